@@ -15,11 +15,13 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "StrictJSON", swiftSettings: strict),
 
         // Tests: each mirrors a module; TestSupport starts what they share (a private PostgreSQL, temporary folders).
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CPostgres"], path: "Tests/TestSupport",
             resources: [.copy("Vectors")], swiftSettings: strict),
+        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
