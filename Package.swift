@@ -17,10 +17,14 @@ let package = Package(
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "StrictJSON", swiftSettings: strict),
 
+        // The domain.
+        .target(name: "MessageIDs", dependencies: ["COpenSSL"], swiftSettings: strict),
+
         // Tests: each mirrors a module; TestSupport starts what they share (a private PostgreSQL, temporary folders).
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CPostgres"], path: "Tests/TestSupport",
             resources: [.copy("Vectors")], swiftSettings: strict),
+        .testTarget(name: "MessageIDsTests", dependencies: ["MessageIDs", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
