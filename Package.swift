@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "ackhub",
+    products: [
+        .library(name: "HubLinks", targets: ["HubLinks", "MessageIDs"]),
+    ],
     targets: [
         // System libraries.
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
@@ -19,12 +22,16 @@ let package = Package(
 
         // The domain.
         .target(name: "MessageIDs", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .target(name: "HubLinks", dependencies: ["MessageIDs", "COpenSSL"], swiftSettings: strict),
 
         // Tests: each mirrors a module; TestSupport starts what they share (a private PostgreSQL, temporary folders).
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CPostgres"], path: "Tests/TestSupport",
             resources: [.copy("Vectors")], swiftSettings: strict),
         .testTarget(name: "MessageIDsTests", dependencies: ["MessageIDs", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "HubLinksTests", dependencies: ["HubLinks", "MessageIDs", "COpenSSL", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
