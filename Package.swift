@@ -18,6 +18,9 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+
+        // Technical modules: they know nothing of pushes.
+        .target(name: "HTTPFrontEnd", dependencies: ["CLinux", "COpenSSL"], swiftSettings: strict),
         .target(name: "StrictJSON", swiftSettings: strict),
 
         // The domain.
@@ -31,6 +34,9 @@ let package = Package(
         .testTarget(name: "MessageIDsTests", dependencies: ["MessageIDs", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "HubLinksTests", dependencies: ["HubLinks", "MessageIDs", "COpenSSL", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HTTPFrontEndTests", dependencies: ["HTTPFrontEnd", "COpenSSL", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
     ],
