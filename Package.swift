@@ -21,6 +21,7 @@ let package = Package(
 
         // Technical modules: they know nothing of pushes.
         .target(name: "HTTPFrontEnd", dependencies: ["CLinux", "COpenSSL"], swiftSettings: strict),
+        .target(name: "EventSpool", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "StrictJSON", swiftSettings: strict),
 
         // The domain.
@@ -38,6 +39,8 @@ let package = Package(
         .testTarget(
             name: "HTTPFrontEndTests", dependencies: ["HTTPFrontEnd", "COpenSSL", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "EventSpoolTests", dependencies: ["EventSpool", "CLinux", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
