@@ -22,6 +22,7 @@ let package = Package(
         // Technical modules: they know nothing of pushes.
         .target(name: "HTTPFrontEnd", dependencies: ["CLinux", "COpenSSL"], swiftSettings: strict),
         .target(name: "EventSpool", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
         .target(name: "StrictJSON", swiftSettings: strict),
 
         // The domain.
@@ -41,6 +42,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EventSpoolTests", dependencies: ["EventSpool", "CLinux", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
