@@ -28,6 +28,7 @@ let package = Package(
         // The domain.
         .target(name: "MessageIDs", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(name: "HubLinks", dependencies: ["MessageIDs", "COpenSSL"], swiftSettings: strict),
+        .target(name: "EventStore", dependencies: ["Postgres", "MessageIDs"], swiftSettings: strict),
 
         // Tests: each mirrors a module; TestSupport starts what they share (a private PostgreSQL, temporary folders).
         .target(
@@ -44,6 +45,9 @@ let package = Package(
             name: "EventSpoolTests", dependencies: ["EventSpool", "CLinux", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EventStoreTests", dependencies: ["EventStore", "Postgres", "MessageIDs", "TestSupport"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

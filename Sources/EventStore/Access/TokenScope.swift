@@ -1,0 +1,2 @@
+/// What an API token allows.
+package enum TokenScope: String, CaseIterable, Sendable { case mint, report, ingest, admin }

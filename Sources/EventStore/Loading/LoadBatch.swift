@@ -1,0 +1,133 @@
+import MessageIDs
+
+/// The records of one transaction, decoded and grouped by message. Buffers are kept from batch to batch.
+struct LoadBatch {
+    struct LoadedEvent {
+        var event: Event
+        var key: MessageKey
+        /// Its user agent's place in `userAgents`.
+        var userAgent: Range<Int>
+        /// UNIX microseconds.
+        var receivedAt: Int64
+        var isFirst = false
+    }
+
+    /// A record that could not be read.
+    struct RefusedRecord {
+        /// Its place among the batch's records.
+        var index: Int
+        var bytes: [UInt8]
+        var reason: String
+    }
+
+    /// A distinct message: a run of `order`, and what it got from the batch.
+    struct Message {
+        var run: Range<Int>
+        /// Place in `events` of its first ack, if it has one.
+        var ack: Int?
+        /// Place in `events` of its first open that counts, if it has one.
+        var open: Int?
+    }
+
+    /// Spool position of the first record.
+    private(set) var begin: UInt64 = 0
+    private(set) var recordCount = 0
+    private(set) var events: [LoadedEvent] = []
+    private(set) var sentCounts: [SentCount] = []
+    private(set) var refused: [RefusedRecord] = []
+    private(set) var userAgents: [UInt8] = []
+    /// Places in `events` by message key and account, then by arrival. After `group`.
+    private(set) var order: [Int] = []
+    /// By key and account. After `group`.
+    private(set) var messages: [Message] = []
+    /// The bytes of the last record, kept when the batch is to be a single one: it may have to go to quarantine.
+    private(set) var lastRecord: [UInt8] = []
+    private var keepsRecord = false
+    private var sortKeys: [SortKey] = []
+
+    mutating func reset(begin: UInt64, keepsRecord: Bool) {
+        self.begin = begin
+        self.keepsRecord = keepsRecord
+        self.recordCount = 0
+        self.events.removeAll(keepingCapacity: true)
+        self.sentCounts.removeAll(keepingCapacity: true)
+        self.refused.removeAll()
+        self.userAgents.removeAll(keepingCapacity: true)
+        self.order.removeAll(keepingCapacity: true)
+        self.messages.removeAll(keepingCapacity: true)
+        self.lastRecord.removeAll()
+    }
+
+    mutating func append(_ record: RawSpan) {
+        defer { self.recordCount += 1 }
+        if self.keepsRecord { self.lastRecord = Self.bytes(of: record) }
+        do throws(RecordError) {
+            switch try StoredRecord(record) {
+            case .event(let event, let userAgentOffset):
+                let begin = self.userAgents.count
+                for offset in userAgentOffset..<record.byteCount {
+                    self.userAgents.append(record.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+                }
+                self.events.append(
+                    LoadedEvent(
+                        event: event, key: event.message.messageKey, userAgent: begin..<self.userAgents.count,
+                        receivedAt: StoreTime(nanoseconds: event.receivedAt).microseconds))
+            case .sentCount(let sent):
+                self.sentCounts.append(sent)
+            }
+        } catch {
+            self.refused.append(
+                RefusedRecord(index: self.recordCount, bytes: Self.bytes(of: record), reason: error.description))
+        }
+    }
+
+    mutating func markFirst(_ event: Int) { self.events[event].isFirst = true }
+
+    private static func bytes(of record: RawSpan) -> [UInt8] { record.withUnsafeBytes { Array($0) } }
+}
+
+extension LoadBatch {
+    private struct SortKey {
+        var account: Int64
+        var key: UInt128
+        var place: Int32
+    }
+
+    /// Orders the events by message and finds what each message got. The order is the database's, of uuid and bigint, so
+    /// that the upsert's sort has nothing to do and its answer is read beside `messages`.
+    mutating func group() {
+        self.sortKeys.removeAll(keepingCapacity: true)
+        for (place, loaded) in self.events.enumerated() {
+            self.sortKeys.append(
+                SortKey(account: loaded.event.message.account, key: loaded.key.value, place: Int32(place)))
+        }
+        self.sortKeys.sort { left, right in
+            if left.key != right.key { return left.key < right.key }
+            return (left.account, left.place) < (right.account, right.place)
+        }
+        var runBegin = 0
+        for index in self.sortKeys.indices {
+            let sorted = self.sortKeys[index]
+            self.order.append(Int(sorted.place))
+            let isLast = index + 1 == self.sortKeys.count
+            let next = isLast ? sorted : self.sortKeys[index + 1]
+            if isLast || next.key != sorted.key || next.account != sorted.account {
+                self.messages.append(self.message(of: runBegin..<index + 1))
+                runBegin = index + 1
+            }
+        }
+    }
+
+    private func message(of run: Range<Int>) -> Message {
+        var message = Message(run: run)
+        for index in run {
+            let place = self.order[index]
+            let event = self.events[place].event
+            switch event.kind {
+            case .ack: if message.ack == nil { message.ack = place }
+            case .open: if message.open == nil && event.counts { message.open = place }
+            }
+        }
+        return message
+    }
+}

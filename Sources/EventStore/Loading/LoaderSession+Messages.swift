@@ -1,0 +1,81 @@
+import MessageIDs
+import Postgres
+
+extension LoaderSession {
+    /// Writes the batch's distinct messages, marks the events that are a message's first, and counts them.
+    func upsertMessages(_ batch: inout LoadBatch, _ sums: inout CountSums<BucketKey>) throws {
+        try self.connection.copyIn(EmbeddedSQL.batchMessageCopy, columnCount: 17) { rows in
+            for message in batch.messages { try Self.append(message, of: batch, to: &rows) }
+        }
+        let changed = try self.connection.query(EmbeddedSQL.messageUpsert)
+        // Rows come in the order of `messages`, without those to which the batch added nothing.
+        var next = 0
+        for row in 0..<changed.count {
+            let key = MessageKey(try changed.uuid(row, 0))
+            while next < batch.messages.count, batch.key(of: batch.messages[next]) != key { next += 1 }
+            guard next < batch.messages.count,
+                let (now, before) = MessageState.unpack(Int16(truncatingIfNeeded: try changed.int64(row, 1)))
+            else { throw StoreError(.inconsistent, "the upsert returned a message that it was not given") }
+            let openedAt = changed.isNull(row, 2) ? nil : try changed.timestamp(row, 2)
+            batch.countFirsts(of: batch.messages[next], now: now, before: before, openedAt: openedAt, &sums)
+            next += 1
+        }
+    }
+
+    private static func append(
+        _ message: LoadBatch.Message, of batch: LoadBatch, to rows: inout CopyRows
+    ) throws(PostgresError) {
+        let loaded = batch.events[batch.order[message.run.lowerBound]]
+        let fields = loaded.event.message
+        let sentAt = StoreTime(nanoseconds: fields.sentAt)
+        let launchedAt = StoreTime(nanoseconds: fields.launchedAt)
+        try rows.row()
+        rows.append(fields.account)
+        rows.append(uuid: loaded.key.value)
+        rows.append(fields.campaign)
+        rows.append(fields.resource)
+        rows.append(fields.subscription)
+        rows.append(uuid: fields.profile.value)
+        rows.append(timestamp: sentAt.microseconds)
+        rows.append(timestamp: launchedAt.microseconds)
+        rows.append(timestampOrNull: message.ack.map { batch.events[$0].receivedAt })
+        rows.append(timestampOrNull: message.open.map { batch.events[$0].receivedAt })
+        rows.append(sentAt.nanos)
+        rows.append(launchedAt.nanos)
+        rows.append(Int16(fields.channel.rawValue))
+        rows.append(Int16(fields.provider.rawValue))
+        rows.append(Int16(fields.privacy.rawValue))
+        rows.append(
+            MessageState(
+                isAcked: message.ack != nil, openClass: message.open.map { batch.events[$0].event.eventClass }
+            ).bits)
+        rows.append(fields.isTest)
+    }
+}
+
+extension LoadBatch {
+    func key(of message: Message) -> MessageKey { self.events[self.order[message.run.lowerBound]].key }
+
+    /// What a message's row tells: which of the batch's events were its first, and what becomes of `derived`.
+    mutating func countFirsts(
+        of message: Message, now: MessageState, before: MessageState, openedAt: Int64?,
+        _ sums: inout CountSums<BucketKey>
+    ) {
+        if now.isAcked, !before.isAcked, let place = message.ack {
+            let ack = self.events[place]
+            self.markFirst(place)
+            sums[BucketKey(ack.event.message, ack.event.eventClass, at: ack.receivedAt)].acked += 1
+            // It was counted as derived where its open stands; it is not any more.
+            if let openClass = before.openClass, let openedAt {
+                sums[BucketKey(ack.event.message, openClass, at: openedAt)].derived -= 1
+            }
+        }
+        if now.openClass != nil, before.openClass == nil, let place = message.open {
+            let open = self.events[place]
+            self.markFirst(place)
+            let key = BucketKey(open.event.message, open.event.eventClass, at: open.receivedAt)
+            sums[key].opened += 1
+            if !now.isAcked { sums[key].derived += 1 }
+        }
+    }
+}

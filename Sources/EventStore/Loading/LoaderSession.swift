@@ -1,0 +1,106 @@
+import MessageIDs
+import Postgres
+
+/// One connection of the loader and what only holds for it. Each batch is one transaction; the position is in it.
+final class LoaderSession {
+    let connection: PostgresConnection
+    private let hub: UInt128
+    private var days = PartitionDays()
+
+    init(_ configuration: PostgresConfiguration, hub: UInt128) throws {
+        self.connection = try PostgresConnection(configuration)
+        self.hub = hub
+        try self.connection.execute(EmbeddedSQL.batchMessageCreate)
+        try self.connection.query(EmbeddedSQL.hubPositionCreate, [.uuid(hub)])
+    }
+
+    /// How far the database has this hub's spool.
+    func position() throws -> UInt64 {
+        let rows = try self.connection.query(EmbeddedSQL.hubPositionRead, [.uuid(self.hub)])
+        guard rows.count == 1 else { throw StoreError(.inconsistent, "the hub's position is gone") }
+        return UInt64(try rows.int64(0, 0))
+    }
+
+    /// What lay before `position` is lost to the spool: the database goes on from there.
+    func movePosition(from old: UInt64, to position: UInt64) throws {
+        try self.connection.transaction {
+            try self.lockPosition(at: old)
+            try self.savePosition(position)
+        }
+    }
+
+    func makePartitionsAhead(now: UInt64, days: Int) throws {
+        _ = try Partitions.makeAhead(now: now, daysAhead: days, on: self.connection)
+    }
+
+    /// Forgets mint requests that can't be repeated any more; no more than `purgedRowsMax` of each table, for it keeps the
+    /// loader's thread from loading.
+    func purgeRequests() throws {
+        try self.connection.query(EmbeddedSQL.mintRequestPurge, [.int64(Self.purgedRowsMax)])
+        try self.connection.query(EmbeddedSQL.sentRequestPurge, [.int64(Self.purgedRowsMax)])
+    }
+
+    private static let purgedRowsMax: Int64 = 100_000
+
+    /// Loads a grouped batch that ends at `end`.
+    ///
+    /// Counters come last: their rows are shared with other hubs' loaders, and a lock taken late is held for a moment only.
+    /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
+    func load(_ batch: inout LoadBatch, end: UInt64) throws {
+        try self.days.ensure(for: batch, on: self.connection)
+        try self.connection.transaction {
+            try self.lockPosition(at: batch.begin)
+            var sums = CountSums<BucketKey>()
+            if !batch.events.isEmpty {
+                try self.upsertMessages(&batch, &sums)
+                try self.copyEvents(batch)
+                self.countTotals(of: batch, &sums)
+            }
+            try self.countSent(batch.sentCounts, &sums)
+            try self.add(sums)
+            for record in batch.refused {
+                try self.quarantine(
+                    record.bytes, begin: batch.begin, index: record.index, sqlState: nil, reason: record.reason)
+            }
+            try self.savePosition(end)
+        }
+    }
+
+    /// Puts the one record of a batch aside, in place of loading it.
+    func quarantine(_ batch: LoadBatch, end: UInt64, because error: PostgresError) throws {
+        precondition(batch.recordCount == 1, "only a lone record is known to be the culprit")
+        try self.connection.transaction {
+            try self.lockPosition(at: batch.begin)
+            try self.quarantine(
+                batch.lastRecord, begin: batch.begin, index: 0, sqlState: error.sqlState, reason: error.description)
+            try self.savePosition(end)
+        }
+    }
+
+    /// After an error: days may have been dropped meanwhile.
+    func forgetDays() { self.days = PartitionDays() }
+
+    private func lockPosition(at expected: UInt64) throws {
+        let rows = try self.connection.query(EmbeddedSQL.hubPositionLock, [.uuid(self.hub)])
+        guard rows.count == 1 else { throw StoreError(.inconsistent, "the hub's position is gone") }
+        let stored = UInt64(try rows.int64(0, 0))
+        guard stored == expected else {
+            throw StoreError(.positionMoved, "the database is at position \(stored), the batch begins at \(expected)")
+        }
+    }
+
+    private func savePosition(_ position: UInt64) throws {
+        try self.connection.query(EmbeddedSQL.hubPositionSave, [.uuid(self.hub), .int64(Int64(position))])
+    }
+
+    private func quarantine(
+        _ record: [UInt8], begin: UInt64, index: Int, sqlState: String?, reason: String
+    ) throws {
+        try self.connection.query(
+            EmbeddedSQL.quarantineAdd,
+            [
+                .uuid(self.hub), .int64(Int64(begin)), .int64(Int64(index)), .bytes(record),
+                sqlState.map { .text($0) } ?? .null, .text(reason),
+            ])
+    }
+}

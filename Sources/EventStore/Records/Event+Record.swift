@@ -1,0 +1,29 @@
+import MessageIDs
+
+extension Event {
+    /// Appends the spool record; `userAgent` is cut to 512 bytes and cleaned to valid UTF-8 without NUL. Allocates
+    /// nothing when `bytes` has room for `recordBytesMax` more.
+    package func appendRecord(userAgent: RawSpan, to bytes: inout [UInt8]) {
+        bytes.append(RecordFormat.eventVersion1)
+        bytes.append(self.kind.rawValue)
+        bytes.append(self.dialect.rawValue)
+        bytes.append(self.eventClass.rawValue)
+        bytes.append(self.flags.rawValue)
+        bytes.append(UInt8(self.addressLength))
+        bytes.append(self.deviceAt == nil ? 0 : 1)
+        let bodyLengthAt = bytes.count
+        bytes.append(0)
+        RecordFormat.append(self.receivedAt, to: &bytes)
+        if let deviceAt = self.deviceAt { RecordFormat.append(deviceAt, to: &bytes) }
+        for index in 0..<self.addressLength {
+            bytes.append(UInt8(truncatingIfNeeded: self.address >> UInt128(8 * (self.addressLength - 1 - index))))
+        }
+        let bodyAt = bytes.count
+        self.message.appendBody(to: &bytes)
+        bytes[bodyLengthAt] = UInt8(bytes.count - bodyAt)
+        UserAgentText.appendCleaned(userAgent, to: &bytes)
+    }
+
+    /// No record is longer.
+    package static let recordBytesMax = RecordFormat.eventHeaderBytes + 8 + 16 + 255 + UserAgentText.bytesMax
+}

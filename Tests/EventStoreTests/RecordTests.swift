@@ -1,0 +1,136 @@
+import MessageIDs
+import TestSupport
+import Testing
+
+@testable import EventStore
+
+/// Spool records: what is written is read back, and nothing else is.
+@Suite(.blocking)
+struct RecordTests {
+    private static func read(_ bytes: [UInt8]) throws -> StoredRecord { try StoredRecord(bytes.span.bytes) }
+
+    private static func event(_ bytes: [UInt8]) throws -> (Event, userAgent: [UInt8]) {
+        guard case .event(let event, let offset) = try self.read(bytes) else { throw RecordError("no event") }
+        return (event, Array(bytes[offset...]))
+    }
+
+    /// Every field at its limits comes back.
+    @Test(arguments: [(0, UInt128(0)), (4, 0xFFFF_FFFF), (16, UInt128.max)])
+    func eventReadsBackWithEveryField(_ length: Int, _ address: UInt128) throws {
+        let message = SendMessageID(
+            account: .max, campaign: .max, resource: .max, channel: Channel(rawValue: 255), subscription: .max,
+            profile: ProfileID(.max), sentAt: .max, launchedAt: 0, provider: Provider(rawValue: 255), isTest: true,
+            privacy: .dropAddress)
+        for kind in EventKind.allCases {
+            for eventClass in EventClass.allCases {
+                for dialect in EventDialect.allCases {
+                    let bytes = Sample.event(kind, message, eventClass: eventClass, userAgent: Array("é".utf8)) {
+                        $0.receivedAt = .max
+                        $0.deviceAt = kind == .ack ? .max : nil
+                        $0.dialect = dialect
+                        $0.flags = .all
+                        $0.addressLength = length
+                        $0.address = address
+                    }
+                    let (event, userAgent) = try Self.event(bytes)
+                    #expect(event.kind == kind && event.eventClass == eventClass && event.dialect == dialect)
+                    #expect(event.message == message && event.receivedAt == .max && event.flags == .all)
+                    #expect(event.deviceAt == (kind == .ack ? .max : nil))
+                    #expect(event.addressLength == length && event.address == address)
+                    #expect(userAgent == Array("é".utf8))
+                }
+            }
+        }
+    }
+
+    /// A sent count comes back, with and without a request.
+    @Test(arguments: [nil, UInt128.max]) func sentCountReadsBack(_ request: UInt128?) throws {
+        let bytes = Sample.sent(.max, request: request, provider: 255, isTest: true)
+        guard case .sentCount(let sent) = try Self.read(bytes) else { throw RecordError("no sent count") }
+        #expect(sent.launch == Sample.launch && sent.resource == 5 && sent.channel == .push)
+        #expect(sent.provider.rawValue == 255 && sent.isTest && sent.count == .max && sent.request == request)
+        #expect(sent.sentAt == Sample.launchedAt)
+    }
+
+    /// Cut at any length, a record is refused; the user agent's bytes alone may be fewer.
+    @Test func truncatedRecordsAreRefused() {
+        let event = Sample.event(.ack, Sample.message(1), userAgent: []) { $0.deviceAt = 1 }
+        for length in 0..<event.count {
+            #expect(throws: RecordError.self, "event of \(length)") { try Self.read(Array(event[..<length])) }
+        }
+        let sent = Sample.sent(1, request: 2)
+        for length in 0..<sent.count {
+            #expect(throws: RecordError.self, "sent count of \(length)") { try Self.read(Array(sent[..<length])) }
+        }
+        #expect(throws: RecordError.self) { try Self.read(sent + [0]) }
+    }
+
+    /// A code that no hub writes is refused: place in the record, and the value put there.
+    @Test(arguments: [
+        (0, 0), (0, 0x12), (0, 0x21), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3), (6, 2), (7, 1), (7, 255),
+    ]) func unknownCodesAreRefused(_ place: Int, _ value: UInt8) {
+        var bytes = Sample.ack(Sample.message(1))
+        bytes[place] = value
+        #expect(throws: RecordError.self) { try Self.read(bytes) }
+    }
+
+    /// Negative ids and counts, unknown flags: no sent count.
+    @Test(arguments: [(1, 4), (11, 0x80), (19, 0x80), (35, 0x80), (51, 0x80)])
+    func badSentCountsAreRefused(_ place: Int, _ value: UInt8) {
+        var bytes = Sample.sent(1)
+        bytes[place] = value
+        #expect(throws: RecordError.self) { try Self.read(bytes) }
+    }
+
+    /// A buffer with room is not reallocated.
+    @Test func appendingUsesTheRoomThereIs() {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * Event.recordBytesMax)
+        let before = bytes.withUnsafeBufferPointer { $0.baseAddress }
+        bytes.append(contentsOf: [])
+        var event = Event(
+            kind: .open, message: Sample.message(1), receivedAt: 1, deviceAt: 2, dialect: .msdk, eventClass: .bot)
+        event.addressLength = 16
+        let userAgent = [UInt8](repeating: 0xFF, count: 10_000)
+        event.appendRecord(userAgent: userAgent.span.bytes, to: &bytes)
+        #expect(bytes.withUnsafeBufferPointer { $0.baseAddress } == before)
+        #expect(bytes.count <= Event.recordBytesMax)
+    }
+
+    private static func isClean(_ bytes: [UInt8]) -> Bool { UserAgentText.isClean(bytes.span.bytes) }
+
+    /// User agents as they come, and as they are kept.
+    @Test(
+        arguments: [
+            ("", []),
+            ("plain", Array("plain".utf8)),
+            ("a\u{FFFD}b", [0x61, 0x00, 0x62]),
+            ("a\u{FFFD}b", [0x61, 0xFF, 0x62]),
+            ("\u{FFFD}\u{FFFD}\u{FFFD}x", [0xED, 0xA0, 0x80, 0x78]),
+            ("\u{FFFD}\u{FFFD}", [0xC0, 0x80]),
+            ("\u{FFFD}\u{FFFD}\u{FFFD}", [0xE0, 0x80, 0x80]),
+            ("\u{FFFD}A", [0xE2, 0x82, 0x41]),
+            ("\u{FFFD}", [0xF0, 0x9F, 0x98]),
+            ("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", [0xF4, 0x90, 0x80, 0x80]),
+            ("\u{FFFD}", [0x80]),
+            ("😀é€\u{10FFFF}", Array("😀é€\u{10FFFF}".utf8)),
+        ] as [(String, [UInt8])])
+    func userAgentsAreCleaned(_ kept: String, _ sent: [UInt8]) throws {
+        var bytes: [UInt8] = []
+        UserAgentText.appendCleaned(sent.span.bytes, to: &bytes)
+        #expect(bytes == Array(kept.utf8))
+        #expect(bytes == Array(String(decoding: sent.map { $0 == 0 ? 0xFF : $0 }, as: UTF8.self).utf8))
+        #expect(Self.isClean(bytes))
+        #expect(Self.isClean(sent) == (bytes == sent))
+    }
+
+    /// 512 bytes are kept, and a scalar that would cross the limit is left out whole.
+    @Test(arguments: [("a", 512), ("é", 512), ("€", 510), ("😀", 512), ("a€", 512)])
+    func longUserAgentsAreCutBetweenScalars(_ unit: String, _ kept: Int) {
+        let sent = Array(String(repeating: unit, count: 10_000).utf8)
+        var bytes: [UInt8] = []
+        UserAgentText.appendCleaned(sent.span.bytes, to: &bytes)
+        #expect(bytes == Array(sent[..<kept]))
+        #expect(!Self.isClean(sent))
+    }
+}

@@ -1,0 +1,1 @@
+select position from ackhub.hub_position where hub = $1

@@ -1,0 +1,1 @@
+select ackhub.ensure_message_day((date '1970-01-01' + $1::bigint::integer))

@@ -1,0 +1,1 @@
+select to_regclass('ackhub.schema_migration') is not null
