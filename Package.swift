@@ -30,6 +30,17 @@ let package = Package(
         .target(name: "HubLinks", dependencies: ["MessageIDs", "COpenSSL"], swiftSettings: strict),
         .target(name: "EventStore", dependencies: ["Postgres", "MessageIDs"], swiftSettings: strict),
 
+        // The service and its command line.
+        .target(
+            name: "HubServer",
+            dependencies: [
+                "MessageIDs", "HubLinks", "HTTPFrontEnd", "EventSpool", "Postgres", "EventStore", "StrictJSON",
+                "CLinux",
+                "COpenSSL",
+            ],
+            swiftSettings: strict
+        ),
+
         // Tests: each mirrors a module; TestSupport starts what they share (a private PostgreSQL, temporary folders).
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CPostgres"], path: "Tests/TestSupport",
@@ -47,6 +58,13 @@ let package = Package(
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EventStoreTests", dependencies: ["EventStore", "Postgres", "MessageIDs", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HubServerTests",
+            dependencies: [
+                "HubServer", "EventStore", "EventSpool", "HTTPFrontEnd", "HubLinks", "MessageIDs", "Postgres",
+                "StrictJSON", "TestSupport",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

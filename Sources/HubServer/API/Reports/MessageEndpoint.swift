@@ -1,0 +1,84 @@
+import EventStore
+import HTTPFrontEnd
+import MessageIDs
+import StrictJSON
+
+/// `GET /v1/messages/{uid}`: a message's fields and events, by its Full, Email-safe or Unique id or its key (a UUID).
+///
+/// A Full id names the whole message, so one without any event yet is still shown; of the others the fields are known only
+/// from what is stored.
+enum MessageEndpoint {
+    static func answer(_ call: APICall) async throws -> Answer {
+        let (key, message) = try Self.identity(call.parameter("uid"), call)
+        try QueryParameters(call.request.query, known: []).check()
+        let account = call.account
+        let report = try await call.database { try Reports.message(account: account, key: key, on: $0) }
+        if let report { return .whole(.json(Self.json(report.message, report))) }
+        guard let message else { throw Problem.unknownMessage() }
+        return .whole(.json(Self.json(message, nil)))
+    }
+
+    private static func identity(
+        _ text: String, _ call: APICall
+    ) throws(Problem) -> (MessageKey, SendMessageID?) {
+        if let key = MessageKey(text: text) { return (key, nil) }
+        do {
+            switch text.utf8.first {
+            case UInt8(ascii: "U"):
+                let unique = try UniqueID(text: text)
+                try call.requireOwn(unique.account)
+                return (unique.key, nil)
+            default:
+                let message = try SendMessageID(text: text)
+                try call.requireOwn(message.account)
+                return (message.messageKey, message)
+            }
+        } catch let error as MessageIDError {
+            throw .unknownMessage("The path names no message: \(error.code.name).")
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw .internalError
+        }
+    }
+
+    private static func json(_ message: SendMessageID, _ report: MessageReport?) -> JSONWriter {
+        var json = JSONWriter()
+        json.beginObject()
+        message.writeMembers(to: &json)
+        json.member("acked_at", report?.ackedAt.map(Self.time))
+        json.member("opened_at", report?.openedAt.map(Self.time))
+        json.key("events")
+        json.beginArray()
+        for event in report?.events ?? [] { Self.write(event, to: &json) }
+        json.endArray()
+        json.endObject()
+        return json
+    }
+
+    private static func write(_ event: StoredEvent, to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("kind", event.kind == .ack ? "ack" : "open")
+        json.member("first", event.isFirst)
+        json.member("received_at", Self.time(event.receivedAt))
+        json.member("device_at", event.deviceAt.map(Self.time))
+        json.member("dialect", event.dialect.name)
+        json.member("class", event.eventClass.name)
+        json.key("flags")
+        json.beginArray()
+        for (flag, name) in Self.flagNames where event.flags.contains(flag) { json.string(name) }
+        json.endArray()
+        json.member("address", event.address)
+        json.member("user_agent", event.userAgent)
+        json.endObject()
+    }
+
+    private static let flagNames: [(EventFlags, String)] = [
+        (.sentAhead, "sent_ahead"), (.deviceTimeClamped, "device_time_clamped"), (.repairedLink, "repaired_link"),
+    ]
+
+    /// From UNIX microseconds, as PostgreSQL keeps them; nothing is stored from before 1970.
+    private static func time(_ microseconds: Int64) -> String {
+        UnixTime.text(nanoseconds: UInt64(clamping: microseconds) * 1_000)
+    }
+}
