@@ -12,6 +12,7 @@ let package = Package(
     name: "ackhub",
     products: [
         .library(name: "HubLinks", targets: ["HubLinks", "MessageIDs"]),
+        .executable(name: "ackhub", targets: ["ackhub"]),
     ],
     targets: [
         // System libraries.
@@ -40,6 +41,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ackhub",
+            dependencies: [
+                "HubServer", "EventStore", "HubLinks", "MessageIDs", "Postgres", "StrictJSON", "CLinux",
+            ],
+            swiftSettings: strict
+        ),
 
         // Tests: each mirrors a module; TestSupport starts what they share (a private PostgreSQL, temporary folders).
         .target(
@@ -65,6 +73,10 @@ let package = Package(
                 "HubServer", "EventStore", "EventSpool", "HTTPFrontEnd", "HubLinks", "MessageIDs", "Postgres",
                 "StrictJSON", "TestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AckhubTests",
+            dependencies: ["HubLinks", "MessageIDs", "EventStore", "Postgres", "StrictJSON", "TestSupport", "ackhub"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
