@@ -35,9 +35,9 @@ extension Command {
             }
             try Output.line(table.text)
         }
-        let verdict = outcome.differences.isEmpty ? "no difference" : "\(outcome.differences.count) differences"
         try Output.line(
-            "\(outcome.launches) launches, \(outcome.messages) messages, \(outcome.events) events: \(verdict)")
+            "launches \(outcome.launches), messages \(outcome.messages), events \(outcome.events), "
+                + "differences \(outcome.differences.count)")
     }
 
     private static func printJSON(_ outcome: Reconciliation.Outcome) throws {

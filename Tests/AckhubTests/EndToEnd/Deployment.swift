@@ -55,9 +55,10 @@ final class Deployment: Sendable {
     }
 }
 
-/// The program under test, as built beside the tests.
+/// The program under test: the one that TEST_ACKHUB_BINARY names, a release build for example, or the one beside the tests.
 enum Binary {
     static let path: String = {
+        if let named = getenv("TEST_ACKHUB_BINARY") { return String(cString: named) }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = buffer.withUnsafeMutableBytes { bytes in
             readlink("/proc/self/exe", bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)

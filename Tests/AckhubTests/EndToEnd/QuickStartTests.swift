@@ -46,7 +46,7 @@ import Testing
         #expect(
             try deployment.run(["report", "--launch", launch]).requireSuccess().output.contains("android-firebase"))
         #expect(try deployment.run(["report", "--account", "1"]).requireSuccess().output.contains("50.0 %"))
-        #expect(try deployment.run(["reconcile"]).requireSuccess().output.hasSuffix(": no difference\n"))
+        #expect(try deployment.run(["reconcile"]).requireSuccess().output.hasSuffix(", differences 0\n"))
 
         let explained = try deployment.run(["explain", open, "--json"]).requireSuccess()
         let explanation = try JSONValue(parsing: Array(explained.output.trimmed.utf8).span.bytes)
