@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 . deploy/packages.sh
 
 need_swift
-# The second line are the clients that RealClientTests let loose on a hub.
-need_packages "${build_packages[@]}" "${database_packages[@]}" \
+# openssl makes the TLS tests' certificates; the second line are the clients that RealClientTests let loose on a hub.
+need_packages "${build_packages[@]}" "${database_packages[@]}" openssl \
     curl python3 wrk apache2-utils nghttp2-client chromium
 
 output=$(mktemp)
