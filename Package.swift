@@ -29,22 +29,23 @@ let package = Package(
         // The domain.
         .target(name: "MessageIDs", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(name: "HubLinks", dependencies: ["MessageIDs", "COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "PushPayloads", dependencies: ["HubLinks", "MessageIDs", "StrictJSON"], swiftSettings: strict),
         .target(name: "EventStore", dependencies: ["Postgres", "MessageIDs"], swiftSettings: strict),
 
         // The service and its command line.
         .target(
             name: "HubServer",
             dependencies: [
-                "MessageIDs", "HubLinks", "HTTPFrontEnd", "EventSpool", "Postgres", "EventStore", "StrictJSON",
-                "CLinux",
-                "COpenSSL",
+                "MessageIDs", "HubLinks", "PushPayloads", "HTTPFrontEnd", "EventSpool", "Postgres", "EventStore",
+                "StrictJSON", "CLinux", "COpenSSL",
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "ackhub",
             dependencies: [
-                "HubServer", "EventStore", "HubLinks", "MessageIDs", "Postgres", "StrictJSON", "CLinux",
+                "HubServer", "EventStore", "HubLinks", "MessageIDs", "PushPayloads", "Postgres", "StrictJSON", "CLinux",
             ],
             swiftSettings: strict
         ),
@@ -64,6 +65,10 @@ let package = Package(
             name: "EventSpoolTests", dependencies: ["EventSpool", "CLinux", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PushPayloadsTests",
+            dependencies: ["PushPayloads", "HubLinks", "MessageIDs", "StrictJSON", "TestSupport"],
+            resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "EventStoreTests", dependencies: ["EventStore", "Postgres", "MessageIDs", "TestSupport"],
             swiftSettings: strict),

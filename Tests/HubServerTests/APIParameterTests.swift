@@ -1,4 +1,5 @@
 import MessageIDs
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A list's position as clients see it: opaque base64url. It carries a mark of the query that it belongs to, so that one
 /// query's cursor is refused by another instead of giving a wrong page.
 struct PageCursor: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import MessageIDs
+import StrictJSON
 
 /// `from`, `to` and `tz` of a report: the half-open span `from ..< to`, UNIX nanoseconds. Each end is an RFC 3339 time or a
 /// date `YYYY-MM-DD`, which stands for the first instant of that day in `tz` (IANA, default UTC).

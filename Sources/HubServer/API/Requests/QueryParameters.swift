@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A query's parameters. Unknown, repeated and broken ones are faults: a typo must not be silently ignored.
 struct QueryParameters: Sendable {
     private var values: [String: String] = [:]

@@ -1,0 +1,87 @@
+import StrictJSON
+
+/// A payload as a tree: JSON with places left open. Members keep their order, so the same message gives the same bytes.
+indirect enum PayloadNode: Sendable, Equatable {
+    case bool(Bool)
+    /// The number's own text.
+    case number(String)
+    case string(String)
+    case array([PayloadNode])
+    case object([PayloadMember])
+    case null
+    /// A string that is all the hole's value.
+    case hole(PayloadHole)
+    /// A number that is all the hole's value.
+    case numberHole(PayloadHole)
+    /// A string that holds the node's JSON text.
+    case text(of: PayloadNode)
+}
+
+struct PayloadMember: Sendable, Equatable {
+    var name: String
+    var value: PayloadNode
+
+    init(_ name: String, _ value: PayloadNode) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension PayloadNode {
+    static func integer(_ value: Int64) -> PayloadNode { .number(String(value)) }
+
+    /// As it came.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .number(let text): self = .number(text)
+        case .string(let text): self = .string(text)
+        case .array(let items): self = .array(items.map(PayloadNode.init))
+        case .object(let members):
+            self = .object(members.map { PayloadMember($0.name, PayloadNode($0.value)) })
+        }
+    }
+
+    /// The value where only strings may stand: strings as they are, all else as its JSON text.
+    var asString: PayloadNode {
+        switch self {
+        case .string, .hole, .text: self
+        case .bool(let bool): .string(bool ? "true" : "false")
+        case .number(let text): .string(text)
+        case .numberHole(let hole): .hole(hole)
+        case .null, .array, .object: .text(of: self)
+        }
+    }
+}
+
+extension [PayloadMember] {
+    subscript(name: String) -> PayloadNode? { self.first { $0.name == name }?.value }
+
+    /// Puts the value in the place of the member of that name, or at the end.
+    mutating func set(_ name: String, _ value: PayloadNode) {
+        if let index = self.firstIndex(where: { $0.name == name }) {
+            self[index].value = value
+        } else {
+            self.append(PayloadMember(name, value))
+        }
+    }
+
+    /// Appends unless there is no value.
+    mutating func add(_ name: String, _ value: PayloadNode?) {
+        if let value { self.append(PayloadMember(name, value)) }
+    }
+
+    /// `overrides` laid over it: objects are merged recursively, everything else is replaced.
+    func merged(with overrides: [PayloadMember]) -> [PayloadMember] {
+        var merged = self
+        for member in overrides {
+            if case .object(let old)? = merged[member.name], case .object(let new) = member.value {
+                merged.set(member.name, .object(old.merged(with: new)))
+            } else {
+                merged.set(member.name, member.value)
+            }
+        }
+        return merged
+    }
+}
