@@ -61,7 +61,7 @@ import Testing
         #expect(try documented.header("apns-priority") == (isBeside ? .string("5") : nil))
         #expect(try documented.header("apns-expiration") == .string(isBeside ? "1790000060" : "60"))
         #expect(try AltcraftPayload(provider)["message/apns/headers"] == nil)
-        #expect(try AltcraftPayload(provider).rendered.delivery == nil)
+        #expect(try AltcraftPayload(provider).delivery == nil)
     }
 
     @Test(arguments: AltcraftPayload.apple) func writesSoundAsAString(_ provider: String) throws {

@@ -16,13 +16,19 @@ struct AltcraftPayload {
     static let appMetrica = ["ios-appmetrica", "android-appmetrica"]
 
     let provider: String
-    let rendered: Rendered
+    let payload: String
+    let delivery: String?
     private let root: JSONValue
 
-    init(_ provider: String, _ rendered: Rendered) throws {
+    init(_ provider: String, payload: String, delivery: String?) throws {
         self.provider = provider
-        self.rendered = rendered
-        self.root = try rendered.json
+        self.payload = payload
+        self.delivery = delivery
+        self.root = try JSONValue(parsing: Array(payload.utf8).span.bytes)
+    }
+
+    init(_ provider: String, _ rendered: Rendered) throws {
+        try self.init(provider, payload: rendered.payload, delivery: rendered.delivery)
     }
 
     /// A message with a title, a group for AppMetrica, and `fields` (JSON members).
@@ -86,7 +92,7 @@ struct AltcraftPayload {
     /// A header field of APNs, wherever the provider has it.
     func header(_ name: String) throws -> JSONValue? {
         guard self.provider == "ios-apns" else { return self["message/apns/headers/\(name)"] }
-        guard let delivery = self.rendered.delivery else { return nil }
+        guard let delivery = self.delivery else { return nil }
         return try JSONValue(parsing: Array(delivery.utf8).span.bytes)[name]
     }
 }
