@@ -56,11 +56,16 @@ extension PayloadNode {
 }
 
 extension [PayloadMember] {
-    subscript(name: String) -> PayloadNode? { self.first { $0.name == name }?.value }
+    subscript(name: String) -> PayloadNode? { self.index(of: name).map { self[$0].value } }
+
+    /// Byte by byte, as JSON compares names: `==` would also take two spellings of one accented letter for the same.
+    private func index(of name: String) -> Int? {
+        self.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+    }
 
     /// Puts the value in the place of the member of that name, or at the end.
     mutating func set(_ name: String, _ value: PayloadNode) {
-        if let index = self.firstIndex(where: { $0.name == name }) {
+        if let index = self.index(of: name) {
             self[index].value = value
         } else {
             self.append(PayloadMember(name, value))
