@@ -27,7 +27,6 @@ import Testing
 
     private static func quoted(_ count: Int) -> String { "\"" + String(repeating: "x", count: count) + "\"" }
 
-    /// A name, which values are right and which are refused how.
     private static let flags = [
         "ignore_user_timezone", "android_vibration", "android_silent", "ios_silent", "apns_trim_content",
         "ios_trim_content",
@@ -143,6 +142,13 @@ import Testing
 
     @Test(arguments: platforms, accepted) func acceptsAValueOfTheField(_ platform: String, _ value: Value) throws {
         _ = try Rendered(platform, value.message)
+    }
+
+    /// On the other platform, where the payload has no place for it.
+    @Test(arguments: [
+        ("pushwoosh-ios", "android_header"), ("pushwoosh-android", "ios_title"), ("pushwoosh-android", "ios_subtitle"),
+    ]) func acceptsATextOfAsManyBytesAsItMayHave(_ platform: String, _ field: String) throws {
+        _ = try Rendered(platform, Value(field, Self.quoted(4096)).message)
     }
 
     @Test(arguments: platforms, ["1", "[]", "null", "\"content\""])

@@ -56,8 +56,8 @@ import Testing
             ? PushwooshExpectation.json(payload).utf8.count : PushwooshExpectation.fcmBytes(payload)
     }
 
-    /// Whether the payload is what a message with the shorter text would have, the text is the content's beginning, and the
-    /// message wanted that.
+    /// Whether the payload is what a message with the shorter text would have, the text is the content's beginning, and
+    /// the message wanted that.
     private static func isTrimmed(
         _ rendered: Rendered, _ expectation: PushwooshExpectation, _ notification: PushwooshFuzzer.Notification
     ) -> Bool {

@@ -97,8 +97,8 @@ import Testing
 
     @Test func leavesOutWhatIsIOSsOnAndroid() throws {
         let message = #"""
-            {"content":"x","ios_root_params":{"aps":{"badge":1},"data":"qwe"},"ios_sound":"s","ios_badges":1,"ios_ttl":1,
-             "ios_silent":1,"ios_category_id":"1","ios_title":"t","ios_subtitle":"s","apns_trim_content":1,
+            {"content":"x","ios_root_params":{"aps":{"badge":1},"data":"qwe"},"ios_sound":"s","ios_badges":1,
+             "ios_ttl":1,"ios_silent":1,"ios_category_id":"1","ios_title":"t","ios_subtitle":"s","apns_trim_content":1,
              "ios_trim_content":1}
             """#
         let android = "pushwoosh-android"

@@ -54,7 +54,8 @@ import Testing
             "pushwoosh-android",
             """
             {"content":"x","android_root_params":
-             {"pw_channel":"news","count":9007199254740993,"ratio":1.50e+2,"flag":true,"list":[1,{"a":null}],"object":{}}}
+             {"pw_channel":"news","count":9007199254740993,"ratio":1.50e+2,"flag":true,"list":[1,{"a":null}],
+              "object":{}}}
             """)
         let start = #"""
             {"pw_channel":"news","count":"9007199254740993","ratio":"1.50e+2","flag":"true","list":"[1,{\"a\":null}]",
@@ -67,8 +68,8 @@ import Testing
         let rendered = try Rendered(
             "pushwoosh-ios",
             #"{"content":"x","ios_root_params":{"attachment":"a.png","n":1.50e+2,"aps":{},"data":{"k":[null]}}}"#)
-        let start =
-            #"{"aps":{"alert":{"body":"x"},"mutable-content":1},"attachment":"a.png","n":1.50e+2,"data":{"k":[null]},"p":"#
+        let aps = #"{"aps":{"alert":{"body":"x"},"mutable-content":1},"#
+        let start = aps + #""attachment":"a.png","n":1.50e+2,"data":{"k":[null]},"p":"#
         #expect(rendered.payload.hasPrefix(start))
     }
 

@@ -90,6 +90,17 @@ import Testing
         }
     }
 
+    /// The recipient with the largest ids is refused; nobody gets a text of which nothing is left.
+    @Test func leavesATextWholeWhereNotOneCharacterWouldFit() throws {
+        func message(dataBytes: Int) -> String {
+            let data = String(repeating: "x", count: dataBytes)
+            return Self.message("hello", #","ios_trim_content":1,"data":{"k":"\#(data)"}"#)
+        }
+        let room = 4096 - (try Rendered(Self.ios, message(dataBytes: 0)).payloadBytes)
+        #expect(try Self.body(Rendered(Self.ios, message(dataBytes: room))) == "hello")
+        #expect(throws: FieldReason.self) { try Self.largest(message(dataBytes: room)) }
+    }
+
     @Test func androidIsNeverCut() {
         #expect(throws: Refused("/message payload_too_large")) {
             try Rendered("pushwoosh-android", Self.message(String(repeating: "x", count: 4096)))

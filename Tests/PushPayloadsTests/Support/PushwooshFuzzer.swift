@@ -1,7 +1,7 @@
 import StrictJSON
 import TestSupport
 
-/// Random notifications of createMessage: hostile texts in every field, and now and then one value that must be refused.
+/// Random notifications of createMessage: hostile texts in every field, now and then one value that must be refused.
 struct PushwooshFuzzer {
     struct Notification {
         var members: [JSONMember] = []
@@ -93,8 +93,8 @@ struct PushwooshFuzzer {
 
     private static let pieces = [
         "a", "Z", " ", "0", "\"", "\\", "/", "\n", "\t", "\r", "\u{0}", "\u{1}", "\u{1f}", "\u{7f}", "é", "e\u{301}",
-        "\u{200d}", "👩‍💻", "🇩🇪", "\u{2028}", "\u{2029}", "\u{202e}", "שלום", "</script>", "{", "}", "[", ",", ":", "null",
-        "\\u0000", "%s", "{{.UID}}", "\u{feff}", "\u{fffd}", "\u{10ffff}", "𝄞", "…",
+        "\u{200d}", "👩‍💻", "🇩🇪", "\u{2028}", "\u{2029}", "\u{202e}", "שלום", "</script>", "{", "}", "[", ",", ":",
+        "null", "\\u0000", "%s", "{{.UID}}", "\u{feff}", "\u{fffd}", "\u{10ffff}", "𝄞", "…",
     ]
 
     private mutating func text(pieces: Int) -> String {

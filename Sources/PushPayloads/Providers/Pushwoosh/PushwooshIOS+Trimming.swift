@@ -4,11 +4,11 @@ import StrictJSON
 extension PushwooshIOS {
     private static let ellipsis = "…"
 
-    /// The text, cut at a character's border and ended by `…` where the payload would be too large for APNs. Cut for the
-    /// largest ids and links, so that every recipient of a launch gets the same text.
+    /// The text, cut at a character's border and ended by `…` where the payload would be too large for APNs. Cut for
+    /// the largest ids and links, so that every recipient of a launch gets the same text.
     ///
-    /// Where even one character would be too much, the text is left whole and the payload refused: the rest of the message is
-    /// what is too large.
+    /// Where not even one character would fit, the rest of the message is what is too large: the text is left whole and
+    /// the payload refused.
     var trimmedContent: String? {
         guard self.notification.trimsContent, let content = self.notification.content else {
             return self.notification.content

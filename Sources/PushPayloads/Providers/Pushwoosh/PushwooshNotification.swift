@@ -3,8 +3,8 @@ import StrictJSON
 /// One notification of a Pushwoosh createMessage request, as far as it says what the phone gets.
 ///
 /// Both platforms' fields are read whichever of them is rendered, so that one message serves both. Empty texts count as
-/// absent. `send_date` and `ignore_user_timezone` say when to send, which is the sender's business: they are checked and not
-/// kept.
+/// absent. `send_date` and `ignore_user_timezone` say when to send, which is the sender's business: they are checked
+/// and not kept.
 struct PushwooshNotification: Sendable {
     /// The text to show.
     var content: String?
