@@ -39,7 +39,10 @@ struct PayloadProvider: Sendable {
         @Sendable (_ message: JSONValue, _ base: FieldBase, _ options: PayloadOptions, _ faults: inout FieldFaults)
             -> PayloadShapes?
 
-    static let table: [PayloadProvider] = []
+    static let table: [PayloadProvider] = [
+        .carillonAndroid,
+        .carillonIOS,
+    ]
 }
 
 /// What a sender chooses of every payload's form.
