@@ -125,7 +125,8 @@ import Testing
         ("", "1", "invalid"),
     ])
     func androidSpecificDataAreAMapOfFCM(_ name: String, _ value: String, _ code: String) {
-        self.expect(#"{"title":"T","android":{"data":{"\#(name)":\#(value)}}}"#, "/message/android/data/\(name) \(code)")
+        self.expect(
+            #"{"title":"T","android":{"data":{"\#(name)":\#(value)}}}"#, "/message/android/data/\(name) \(code)")
     }
 
     @Test func androidSpecificDataAreAnObject() {
