@@ -54,6 +54,8 @@ struct PayloadProvider: Sendable {
         .androidFirebaseLegacy,
         .pushwooshAndroid,
         .pushwooshIOS,
+        .carillonAndroid,
+        .carillonIOS,
     ]
 }
 
