@@ -12,10 +12,20 @@ struct LoadBatch {
         var isFirst = false
     }
 
+    /// An event whose message is not known by it.
+    struct LoadedKeyedEvent {
+        var event: KeyedEvent
+        /// Its user agent's place in `userAgents`.
+        var userAgent: Range<Int>
+        /// UNIX microseconds.
+        var receivedAt: Int64
+    }
+
     /// A message and its key, which takes a hash to find.
     struct KeyedMessage {
         var message: SendMessageID
         var key: MessageKey
+        var name: MessageName { MessageName(account: self.message.account, key: self.key) }
     }
 
     /// A record that could not be read.
@@ -41,6 +51,8 @@ struct LoadBatch {
     private(set) var begin: UInt64 = 0
     private(set) var recordCount = 0
     private(set) var events: [LoadedEvent] = []
+    /// After `match`, those without a message.
+    private(set) var keyedEvents: [LoadedKeyedEvent] = []
     private(set) var sentCounts: [SentCount] = []
     private(set) var mintedMessages: [KeyedMessage] = []
     private(set) var refused: [RefusedRecord] = []
@@ -59,6 +71,7 @@ struct LoadBatch {
         self.keepsRecord = keepsRecord
         self.recordCount = 0
         self.events.removeAll(keepingCapacity: true)
+        self.keyedEvents.removeAll(keepingCapacity: true)
         self.sentCounts.removeAll(keepingCapacity: true)
         self.mintedMessages.removeAll(keepingCapacity: true)
         self.refused.removeAll()
@@ -74,13 +87,15 @@ struct LoadBatch {
         do throws(RecordError) {
             switch try StoredRecord(record) {
             case .event(let event, let userAgentOffset):
-                let begin = self.userAgents.count
-                for offset in userAgentOffset..<record.byteCount {
-                    self.userAgents.append(record.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-                }
                 self.events.append(
                     LoadedEvent(
-                        event: event, key: event.message.messageKey, userAgent: begin..<self.userAgents.count,
+                        event: event, key: event.message.messageKey,
+                        userAgent: self.keepUserAgent(of: record, at: userAgentOffset),
+                        receivedAt: StoreTime(nanoseconds: event.receivedAt).microseconds))
+            case .keyedEvent(let event, let userAgentOffset):
+                self.keyedEvents.append(
+                    LoadedKeyedEvent(
+                        event: event, userAgent: self.keepUserAgent(of: record, at: userAgentOffset),
                         receivedAt: StoreTime(nanoseconds: event.receivedAt).microseconds))
             case .sentCount(let sent):
                 self.sentCounts.append(sent)
@@ -94,9 +109,47 @@ struct LoadBatch {
         }
     }
 
+    private mutating func keepUserAgent(of record: RawSpan, at begin: Int) -> Range<Int> {
+        let kept = self.userAgents.count
+        for offset in begin..<record.byteCount {
+            self.userAgents.append(record.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+        }
+        return kept..<self.userAgents.count
+    }
+
     mutating func markFirst(_ event: Int) { self.events[event].isFirst = true }
 
     private static func bytes(of record: RawSpan) -> [UInt8] { record.withUnsafeBytes { Array($0) } }
+}
+
+extension LoadBatch {
+    /// The messages of keyed events that the batch itself does not mint, each once, in order.
+    var namesToFind: [MessageName] {
+        var names = Set(self.keyedEvents.lazy.map(\.event.messageName))
+        for minted in self.mintedMessages { names.remove(minted.name) }
+        return names.sorted()
+    }
+
+    /// Makes ordinary events of the keyed ones whose message is among those found or minted by the batch, and applies the
+    /// message's privacy. The others stay as they are. Before `group`.
+    mutating func match(_ found: [MessageName: SendMessageID]) {
+        guard !self.keyedEvents.isEmpty else { return }
+        var messages = found
+        for minted in self.mintedMessages { messages[minted.name] = minted.message }
+        var unmatched: [LoadedKeyedEvent] = []
+        for loaded in self.keyedEvents {
+            guard let message = messages[loaded.event.messageName] else {
+                unmatched.append(loaded)
+                continue
+            }
+            self.events.append(
+                LoadedEvent(
+                    event: loaded.event.event(of: message), key: loaded.event.key,
+                    userAgent: message.privacy.keepsUserAgent ? loaded.userAgent : 0..<0,
+                    receivedAt: loaded.receivedAt))
+        }
+        self.keyedEvents = unmatched
+    }
 }
 
 extension LoadBatch {

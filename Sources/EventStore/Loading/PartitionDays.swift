@@ -26,6 +26,9 @@ struct PartitionDays {
             lastMessageDay = messageDay
             try self.ensureMessageDay(messageDay, near: eventDay, on: connection)
         }
+        for loaded in batch.keyedEvents {
+            try self.ensureEventDay(Int(loaded.receivedAt / 86_400_000_000), on: connection)
+        }
         let today = StoreTime(nanoseconds: now).day
         for minted in batch.mintedMessages {
             let messageDay = StoreTime(nanoseconds: minted.message.sentAt).day
@@ -33,7 +36,7 @@ struct PartitionDays {
         }
     }
 
-    private mutating func ensureEventDay(_ day: Int, on connection: PostgresConnection) throws(PostgresError) {
+    mutating func ensureEventDay(_ day: Int, on connection: PostgresConnection) throws(PostgresError) {
         guard !self.eventDays.contains(day) else { return }
         _ = try Partitions.ensureEventDay(day, on: connection)
         self.eventDays.insert(day)

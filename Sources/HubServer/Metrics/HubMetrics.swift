@@ -143,6 +143,16 @@ struct HubMetrics {
             "ackhub_loader_position_moves_total",
             "Times that the database's position was not where the loader left it.",
             metrics.positionMoves)
+        text.counter(
+            "ackhub_loader_unmatched_parked_total", "Events parked because nobody knew their message.",
+            metrics.unmatchedParked)
+        text.counter(
+            "ackhub_loader_unmatched_matched_total", "Parked events loaded because their message came.",
+            metrics.unmatchedMatched)
+        text.begin(
+            "ackhub_loader_unmatched_dropped_total", .counter, "Events of unknown messages dropped, by reason.")
+        text.sample(metrics.unmatchedExpired, [("reason", "expired")])
+        text.sample(metrics.unmatchedRefused, [("reason", "limit")])
         text.gauge("ackhub_loader_last_batch_seconds", "How long the last batch took.", metrics.lastBatchSeconds)
     }
 
