@@ -151,7 +151,7 @@ struct UnmatchedEventTests {
     func sweepWhoseCommitIsLostCountsOnce(_ cuts: [CommitCutter.Cut]) throws {
         let store = try Store()
         try store.load(Self.reports(1...5))
-        try store.load(Self.minted(1...5), hub: 2)  // Their own first sweep was before them; the next comes too late.
+        try store.load(Self.minted(1...5), hub: 2)
         #expect(try store.integer(Self.parked) == 15)
         let cutter = CommitCutter(socketFolder: TestPostgres.shared.socketFolder, cuts: cuts)
         defer { cutter.stop() }
