@@ -198,7 +198,10 @@ extension LoaderRun {
                 $0.unmatchedMatched += UInt64(outcome.matched)
                 $0.quarantined += UInt64(outcome.quarantined)
             }
-        } catch  where session.connection.isIdle {
+            if outcome.quarantined > 0 {
+                self.log("error", "\(outcome.quarantined) parked events can't be read and are in quarantine", nil)
+            }
+        } catch let error where session.connection.isIdle {
             session.forgetWhatWasKnown()
             self.loader.count { $0.retries += 1 }
             self.log("warning", "parked events can't be loaded now", error)
