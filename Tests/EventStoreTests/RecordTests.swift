@@ -52,6 +52,91 @@ struct RecordTests {
         #expect(sent.sentAt == Sample.launchedAt)
     }
 
+    /// An event known by its key comes back with every field at its limits, and its record is as long as it says at most.
+    @Test(arguments: [(0, UInt128(0)), (4, 0xFFFF_FFFF), (16, UInt128.max)])
+    func keyedEventReadsBackWithEveryField(_ length: Int, _ address: UInt128) throws {
+        for kind in EventKind.allCases {
+            for eventClass in EventClass.allCases {
+                for dialect in EventDialect.allCases {
+                    let key = MessageKey(UInt128.max - UInt128(length))
+                    let userAgent = Array(String(repeating: "é", count: 256).utf8)
+                    let bytes = Sample.keyed(kind, account: .max, key, eventClass: eventClass, userAgent: userAgent) {
+                        $0.receivedAt = .max - 1
+                        $0.deviceAt = kind == .ack ? .max : nil
+                        $0.dialect = dialect
+                        $0.flags = .all
+                        $0.addressLength = length
+                        $0.address = address
+                    }
+                    #expect(bytes.count <= KeyedEvent.recordBytesMax)
+                    guard case .keyedEvent(let event, let offset) = try Self.read(bytes) else {
+                        throw RecordError("no keyed event")
+                    }
+                    #expect(event.kind == kind && event.eventClass == eventClass && event.dialect == dialect)
+                    #expect(event.account == .max && event.key == key && event.flags == .all)
+                    #expect(event.receivedAt == .max - 1 && event.deviceAt == (kind == .ack ? .max : nil))
+                    #expect(event.addressLength == length && event.address == address)
+                    #expect(Array(bytes[offset...]) == userAgent)
+                }
+            }
+        }
+    }
+
+    /// A code that no hub writes, an account below 1: place in the record, and the value put there.
+    @Test(arguments: [
+        (0, 0x11), (0, 0x21), (0, 0x31), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3), (5, 16), (6, 2),
+        (15, 0), (22, 0x80),
+    ]) func badKeyedEventsAreRefused(_ place: Int, _ value: UInt8) {
+        var bytes = Sample.keyed(.open, Sample.message(1).messageKey, userAgent: [])
+        bytes[place] = value
+        #expect(throws: RecordError.self) { try Self.read(bytes) }
+    }
+
+    /// What a message's privacy leaves of an address.
+    @Test func privacyLeavesOfAnAddress() {
+        let (v4, v6): (UInt128, UInt128) = (0xC000_0241, .max)
+        let kept: [(Privacy, UInt128, Int, left: UInt128, Int)] = [
+            (.keepAddress, v4, 4, v4, 4), (.keepAddress, v6, 16, v6, 16), (.maskAddress, v4, 4, 0xC000_0200, 4),
+            (.maskAddress, v6, 16, v6 << 80, 16), (.maskAddress, 0, 0, 0, 0), (.dropAddress, v4, 4, 0, 0),
+            (.anonymous, v6, 16, 0, 0),
+        ]
+        for (privacy, address, length, left, leftLength) in kept {
+            let result = privacy.keptAddress(address, length: length)
+            #expect(result.value == left && result.length == leftLength, "\(privacy), \(length)")
+        }
+        #expect(Privacy.allCases.filter(\.keepsUserAgent) == [.keepAddress, .maskAddress])
+    }
+
+    /// A minted message comes back with every field at its limits, and its record has room where it says so.
+    @Test(arguments: Privacy.allCases) func mintedMessageReadsBack(_ privacy: Privacy) throws {
+        let greatest = SendMessageID(
+            account: .max, campaign: .max, resource: .max, channel: Channel(rawValue: 255), subscription: .max,
+            profile: ProfileID(.max), sentAt: .max, launchedAt: 0, provider: Provider(rawValue: 255), isTest: true,
+            privacy: privacy)
+        for message in [greatest, Sample.message(1, privacy: privacy), greatest.asMinted] {
+            let bytes = Sample.minted(message)
+            guard case .mintedMessage(let minted) = try Self.read(bytes) else { throw RecordError("no message") }
+            #expect(minted.message == message)
+            #expect(bytes.count <= MintedMessage.recordBytesMax)
+        }
+    }
+
+    /// A body that no message has: an account of 0, a varint that is longer than it needs, an unknown flag, a byte behind.
+    @Test func badMintedMessagesAreRefused() {
+        let good = Sample.minted(Sample.message(1))
+        var noAccount = good
+        noAccount[1] = 0
+        var longVarint = good
+        longVarint[1] |= 0x80
+        longVarint.insert(0, at: 2)
+        var unknownFlag = good
+        // The flags stand before the launch delay, which is small here.
+        unknownFlag[good.count - 2] = 8
+        for (index, bytes) in [noAccount, longVarint, unknownFlag, good + [0]].enumerated() {
+            #expect(throws: RecordError.self, "case \(index)") { try Self.read(bytes) }
+        }
+    }
+
     /// Cut at any length, a record is refused; the user agent's bytes alone may be fewer.
     @Test func truncatedRecordsAreRefused() {
         let event = Sample.event(.ack, Sample.message(1), userAgent: []) { $0.deviceAt = 1 }
@@ -63,11 +148,20 @@ struct RecordTests {
             #expect(throws: RecordError.self, "sent count of \(length)") { try Self.read(Array(sent[..<length])) }
         }
         #expect(throws: RecordError.self) { try Self.read(sent + [0]) }
+        let keyed = Sample.keyed(.ack, Sample.message(1).messageKey, userAgent: []) { $0.deviceAt = 1 }
+        for length in 0..<keyed.count {
+            #expect(throws: RecordError.self, "keyed event of \(length)") { try Self.read(Array(keyed[..<length])) }
+        }
+        let minted = Sample.minted(Sample.message(1))
+        for length in 0..<minted.count {
+            #expect(throws: RecordError.self, "minted of \(length)") { try Self.read(Array(minted[..<length])) }
+        }
     }
 
     /// A code that no hub writes is refused: place in the record, and the value put there.
     @Test(arguments: [
-        (0, 0), (0, 0x12), (0, 0x21), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3), (6, 2), (7, 1), (7, 255),
+        (0, 0), (0, 0x13), (0, 0x21), (0, 0x31), (0, 0x32), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3),
+        (6, 2), (7, 1), (7, 255),
     ]) func unknownCodesAreRefused(_ place: Int, _ value: UInt8) {
         var bytes = Sample.ack(Sample.message(1))
         bytes[place] = value

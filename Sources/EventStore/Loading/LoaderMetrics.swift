@@ -7,6 +7,16 @@ package struct LoaderMetrics: Sendable {
     package var events: UInt64 = 0
     /// Sent counts loaded.
     package var sentRecords: UInt64 = 0
+    /// Minted messages loaded, those that were known already included.
+    package var messagesStored: UInt64 = 0
+    /// Events parked, because nobody knew their message.
+    package var unmatchedParked: UInt64 = 0
+    /// Parked events loaded, because their message came.
+    package var unmatchedMatched: UInt64 = 0
+    /// Parked events dropped after 31 days.
+    package var unmatchedExpired: UInt64 = 0
+    /// Events of unknown messages dropped at once, because too many of their account were parked.
+    package var unmatchedRefused: UInt64 = 0
     /// Attempts that failed and were, or will be, made again.
     package var retries: UInt64 = 0
     /// Records put into quarantine.

@@ -15,9 +15,7 @@ extension Event {
         bytes.append(0)
         RecordFormat.append(self.receivedAt, to: &bytes)
         if let deviceAt = self.deviceAt { RecordFormat.append(deviceAt, to: &bytes) }
-        for index in 0..<self.addressLength {
-            bytes.append(UInt8(truncatingIfNeeded: self.address >> UInt128(8 * (self.addressLength - 1 - index))))
-        }
+        RecordFormat.append(address: self.address, length: self.addressLength, to: &bytes)
         let bodyAt = bytes.count
         self.message.appendBody(to: &bytes)
         bytes[bodyLengthAt] = UInt8(bytes.count - bodyAt)

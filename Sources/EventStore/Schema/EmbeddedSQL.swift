@@ -674,6 +674,47 @@ begin
 end $$;
 
 """#),
+        Migration(number: 9, name: "unmatched_events", sql: #"""
+-- Events that name their message by its key alone, of messages that are not known (yet). The hub that minted the message may be
+-- behind with loading, so what was answered is kept here until its message comes; loaders look for it every few seconds. An event
+-- whose message never comes counts nowhere, and is dropped after 31 days.
+--
+-- A table of the hub's own, like those of 0006: kept whole, read without knowing an account. In order of the key a message's
+-- events are neighbours, and a look through a part of it continues where the last one ended.
+create table ackhub.unmatched_event (
+    account_id bigint not null,
+    message_key uuid not null,
+    event_id bigint generated always as identity,
+    received_at timestamptz not null,
+    record bytea not null,
+    constraint unmatched_event_pkey primary key (account_id, message_key, event_id)
+);
+
+create index unmatched_event_received_at_brin on ackhub.unmatched_event using brin (received_at);
+
+comment on table ackhub.unmatched_event is
+    'Events that wait for their message: it is named by its key alone, and not in ackhub.message. Counted nowhere until it is.';
+comment on column ackhub.unmatched_event.account_id is 'The tenant.';
+comment on column ackhub.unmatched_event.message_key is 'The message that the event names.';
+comment on column ackhub.unmatched_event.event_id is 'Tells a message''s events apart, in order of arrival.';
+comment on column ackhub.unmatched_event.received_at is 'When a hub received it. Dropped after 31 days.';
+comment on column ackhub.unmatched_event.record is
+    'The spool record, byte for byte: client address and user agent are whole in it, for the message''s privacy is not known.';
+
+-- Few keys among many messages: a nested loop over the index, which looks into the key's own partition only. A planner that does
+-- not know so (it adds up the cost of all partitions) would hash the whole table.
+create function ackhub.messages_by_keys(account_ids bigint[], message_keys uuid[]) returns setof ackhub.message
+    language sql stable strict
+    set enable_hashjoin = off
+    set enable_mergejoin = off
+    as $$ select m.* from unnest(account_ids, message_keys) as k (account_id, message_key)
+        join ackhub.message m on m.account_id = k.account_id and m.message_key = k.message_key $$;
+comment on function ackhub.messages_by_keys is 'The messages of accounts and keys, place by place; those that are not known are left out.';
+
+comment on column ackhub.quarantine.record_index is
+    'Its place in that batch, from 0; below 0 a record that was taken from ackhub.unmatched_event.';
+
+"""#),
     ]
 
     static let apiTokenCreate = #"""
@@ -846,10 +887,17 @@ do update set sent = t.sent + excluded.sent, acked = t.acked + excluded.acked, d
 """#
 
     static let messageFind = #"""
-select campaign_id, resource_id, subscription_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos, channel, provider,
-    is_test, privacy, acked_at, opened_at, profile_id
+select account_id, campaign_id, resource_id, subscription_id, profile_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos,
+    channel, provider, privacy, is_test, acked_at, opened_at
 from ackhub.message
 where account_id = $1 and message_key = $2
+"""#
+
+    static let messageFindByKeys = #"""
+-- Those of the messages with accounts $1 and keys $2, place by place, that are there.
+select account_id, campaign_id, resource_id, subscription_id, profile_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos,
+    channel, provider, privacy, is_test, message_key
+from ackhub.messages_by_keys($1, $2)
 """#
 
     static let messageUpsert = #"""
@@ -901,8 +949,11 @@ select ackhub.ensure_message_day((date '1970-01-01' + $1::bigint::integer))
 """#
 
     static let quarantineAdd = #"""
+-- A record that has no place in a batch ($3 null: it was taken from unmatched_event) gets the next number below 0.
 insert into ackhub.quarantine (hub, position, record_index, record, sql_state, reason)
-values ($1, $2, $3::bigint, $4, $5, $6)
+select $1, $2, coalesce($3::bigint, least(min(record_index), 0) - 1), $4, $5, $6
+from ackhub.quarantine
+where hub = $1 and position = $2
 on conflict (hub, position, record_index) do nothing
 """#
 
@@ -1078,5 +1129,48 @@ join batch on batch.account_id = grown.account_id and batch.request = grown.requ
     and batch.campaign_id = grown.campaign_id and batch.launched_at = grown.launched_at
     and batch.launched_at_nanos = grown.launched_at_nanos and batch.resource_id = grown.resource_id
     and batch.channel = grown.channel and batch.provider = grown.provider and (batch.is_test <> 0) = grown.is_test
+"""#
+
+    static let unmatchedEventCopy = #"""
+copy ackhub.unmatched_event (account_id, message_key, received_at, record) from stdin (format binary)
+"""#
+
+    static let unmatchedEventCount = #"""
+-- The events parked for account $1; counting ends at $2, so that a full account costs no more than its limit.
+select count(*) from (select from ackhub.unmatched_event where account_id = $1 limit $2::bigint) u
+"""#
+
+    static let unmatchedEventList = #"""
+-- The $4 parked events after account $1, key $2, event $3, in the order of the primary key.
+select account_id, message_key, event_id, received_at
+from ackhub.unmatched_event
+where (account_id, message_key, event_id) > ($1::bigint, $2::uuid, $3::bigint)
+order by account_id, message_key, event_id
+limit $4::bigint
+"""#
+
+    static let unmatchedEventPurge = #"""
+-- Parked events received before $1: nobody knows their message after so long. $2 rows at most, so that many are worked off in
+-- portions.
+delete from ackhub.unmatched_event
+where ctid = any (array(select ctid from ackhub.unmatched_event where received_at < $1 limit $2::bigint))
+"""#
+
+    static let unmatchedEventTake = #"""
+-- Takes the parked events of accounts $1, keys $2 and events $3, place by place, in order of arrival. Those that another loader
+-- is taking are passed over: it counts them, or they are there again after its rollback.
+with free as (
+    select u.account_id, u.message_key, u.event_id
+    from ackhub.unmatched_event u
+    join unnest($1::bigint[], $2::uuid[], $3::bigint[]) as w (account_id, message_key, event_id)
+        on w.account_id = u.account_id and w.message_key = u.message_key and w.event_id = u.event_id
+    for update of u skip locked
+), taken as (
+    delete from ackhub.unmatched_event u
+    using free
+    where u.account_id = free.account_id and u.message_key = free.message_key and u.event_id = free.event_id
+    returning u.event_id, u.record
+)
+select record from taken order by event_id
 """#
 }

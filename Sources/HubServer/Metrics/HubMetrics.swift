@@ -136,12 +136,23 @@ struct HubMetrics {
         text.counter("ackhub_loader_batches_total", "Transactions committed.", metrics.batches)
         text.counter("ackhub_loader_events_total", "Events loaded.", metrics.events)
         text.counter("ackhub_loader_sent_records_total", "Sent counts loaded.", metrics.sentRecords)
+        text.counter("ackhub_loader_messages_stored_total", "Minted messages loaded.", metrics.messagesStored)
         text.counter("ackhub_loader_retries_total", "Batches tried again.", metrics.retries)
         text.counter("ackhub_loader_quarantined_records_total", "Records set aside as bad.", metrics.quarantined)
         text.counter(
             "ackhub_loader_position_moves_total",
             "Times that the database's position was not where the loader left it.",
             metrics.positionMoves)
+        text.counter(
+            "ackhub_loader_unmatched_parked_total", "Events parked because nobody knew their message.",
+            metrics.unmatchedParked)
+        text.counter(
+            "ackhub_loader_unmatched_matched_total", "Parked events loaded because their message came.",
+            metrics.unmatchedMatched)
+        text.begin(
+            "ackhub_loader_unmatched_dropped_total", .counter, "Events of unknown messages dropped, by reason.")
+        text.sample(metrics.unmatchedExpired, [("reason", "expired")])
+        text.sample(metrics.unmatchedRefused, [("reason", "limit")])
         text.gauge("ackhub_loader_last_batch_seconds", "How long the last batch took.", metrics.lastBatchSeconds)
     }
 
