@@ -66,8 +66,11 @@ package struct PayloadTemplate: Sendable {
         self.alsoChecked = (shapes.localized.values + shapes.alsoChecked).map { ($0.size, $0.bytesMax) }
     }
 
-    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, or a topic where
-    /// there are none.
+    /// Refuses a recipient that the provider has no payload for, whatever the message: a topic where there are none.
+    package func check(_ recipient: PayloadRecipient) throws(FieldReason) { _ = try self.form(for: recipient) }
+
+    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, or a recipient that
+    /// `check` refuses.
     package func rendering(_ values: PayloadValues) throws(FieldReason) -> Rendering {
         let index = try self.form(for: values.recipient)
         let form = self.forms[index]
