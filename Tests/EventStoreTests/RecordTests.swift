@@ -52,6 +52,36 @@ struct RecordTests {
         #expect(sent.sentAt == Sample.launchedAt)
     }
 
+    /// A minted message comes back with every field at its limits, and its record has room where it says so.
+    @Test(arguments: Privacy.allCases) func mintedMessageReadsBack(_ privacy: Privacy) throws {
+        let greatest = SendMessageID(
+            account: .max, campaign: .max, resource: .max, channel: Channel(rawValue: 255), subscription: .max,
+            profile: ProfileID(.max), sentAt: .max, launchedAt: 0, provider: Provider(rawValue: 255), isTest: true,
+            privacy: privacy)
+        for message in [greatest, Sample.message(1, privacy: privacy), greatest.asMinted] {
+            let bytes = Sample.minted(message)
+            guard case .mintedMessage(let minted) = try Self.read(bytes) else { throw RecordError("no message") }
+            #expect(minted.message == message)
+            #expect(bytes.count <= MintedMessage.recordBytesMax)
+        }
+    }
+
+    /// A body that no message has: an account of 0, a varint that is longer than it needs, an unknown flag, a byte behind.
+    @Test func badMintedMessagesAreRefused() {
+        let good = Sample.minted(Sample.message(1))
+        var noAccount = good
+        noAccount[1] = 0
+        var longVarint = good
+        longVarint[1] |= 0x80
+        longVarint.insert(0, at: 2)
+        var unknownFlag = good
+        // The flags stand before the launch delay, which is small here.
+        unknownFlag[good.count - 2] = 8
+        for (index, bytes) in [noAccount, longVarint, unknownFlag, good + [0]].enumerated() {
+            #expect(throws: RecordError.self, "case \(index)") { try Self.read(bytes) }
+        }
+    }
+
     /// Cut at any length, a record is refused; the user agent's bytes alone may be fewer.
     @Test func truncatedRecordsAreRefused() {
         let event = Sample.event(.ack, Sample.message(1), userAgent: []) { $0.deviceAt = 1 }
@@ -63,11 +93,16 @@ struct RecordTests {
             #expect(throws: RecordError.self, "sent count of \(length)") { try Self.read(Array(sent[..<length])) }
         }
         #expect(throws: RecordError.self) { try Self.read(sent + [0]) }
+        let minted = Sample.minted(Sample.message(1))
+        for length in 0..<minted.count {
+            #expect(throws: RecordError.self, "minted of \(length)") { try Self.read(Array(minted[..<length])) }
+        }
     }
 
     /// A code that no hub writes is refused: place in the record, and the value put there.
     @Test(arguments: [
-        (0, 0), (0, 0x12), (0, 0x21), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3), (6, 2), (7, 1), (7, 255),
+        (0, 0), (0, 0x13), (0, 0x21), (0, 0x31), (0, 0x32), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3),
+        (6, 2), (7, 1), (7, 255),
     ]) func unknownCodesAreRefused(_ place: Int, _ value: UInt8) {
         var bytes = Sample.ack(Sample.message(1))
         bytes[place] = value

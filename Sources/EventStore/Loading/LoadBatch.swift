@@ -12,6 +12,12 @@ struct LoadBatch {
         var isFirst = false
     }
 
+    /// A message and its key, which takes a hash to find.
+    struct KeyedMessage {
+        var message: SendMessageID
+        var key: MessageKey
+    }
+
     /// A record that could not be read.
     struct RefusedRecord {
         /// Its place among the batch's records.
@@ -20,9 +26,11 @@ struct LoadBatch {
         var reason: String
     }
 
-    /// A distinct message: a run of `order`, and what it got from the batch.
+    /// A distinct message: a run of `order`, which is empty when it was only minted, and what it got from the batch.
     struct Message {
         var run: Range<Int>
+        /// Place in `mintedMessages` when it is there, too.
+        var minted: Int?
         /// Place in `events` of its first ack, if it has one.
         var ack: Int?
         /// Place in `events` of its first open that counts, if it has one.
@@ -34,6 +42,7 @@ struct LoadBatch {
     private(set) var recordCount = 0
     private(set) var events: [LoadedEvent] = []
     private(set) var sentCounts: [SentCount] = []
+    private(set) var mintedMessages: [KeyedMessage] = []
     private(set) var refused: [RefusedRecord] = []
     private(set) var userAgents: [UInt8] = []
     /// Places in `events` by message key and account, then by arrival. After `group`.
@@ -51,6 +60,7 @@ struct LoadBatch {
         self.recordCount = 0
         self.events.removeAll(keepingCapacity: true)
         self.sentCounts.removeAll(keepingCapacity: true)
+        self.mintedMessages.removeAll(keepingCapacity: true)
         self.refused.removeAll()
         self.userAgents.removeAll(keepingCapacity: true)
         self.order.removeAll(keepingCapacity: true)
@@ -74,6 +84,9 @@ struct LoadBatch {
                         receivedAt: StoreTime(nanoseconds: event.receivedAt).microseconds))
             case .sentCount(let sent):
                 self.sentCounts.append(sent)
+            case .mintedMessage(let minted):
+                self.mintedMessages.append(
+                    KeyedMessage(message: minted.message, key: minted.message.messageKey))
             }
         } catch {
             self.refused.append(
@@ -90,10 +103,11 @@ extension LoadBatch {
     private struct SortKey {
         var account: Int64
         var key: UInt128
+        /// Of an event; of a minted message its place's complement, which stands before every event.
         var place: Int32
     }
 
-    /// Orders the events by message and finds what each message got. The order is the database's, of uuid and bigint, so
+    /// Orders the events by message and finds what each message got, minted ones too. The order is the database's, of uuid and bigint, so
     /// that the upsert's sort has nothing to do and its answer is read beside `messages`.
     mutating func group() {
         self.sortKeys.removeAll(keepingCapacity: true)
@@ -101,25 +115,31 @@ extension LoadBatch {
             self.sortKeys.append(
                 SortKey(account: loaded.event.message.account, key: loaded.key.value, place: Int32(place)))
         }
+        for (place, minted) in self.mintedMessages.enumerated() {
+            self.sortKeys.append(
+                SortKey(account: minted.message.account, key: minted.key.value, place: ~Int32(place)))
+        }
         self.sortKeys.sort { left, right in
             if left.key != right.key { return left.key < right.key }
             return (left.account, left.place) < (right.account, right.place)
         }
         var runBegin = 0
+        var minted: Int?
         for index in self.sortKeys.indices {
             let sorted = self.sortKeys[index]
-            self.order.append(Int(sorted.place))
+            if sorted.place < 0 { minted = Int(~sorted.place) } else { self.order.append(Int(sorted.place)) }
             let isLast = index + 1 == self.sortKeys.count
             let next = isLast ? sorted : self.sortKeys[index + 1]
             if isLast || next.key != sorted.key || next.account != sorted.account {
-                self.messages.append(self.message(of: runBegin..<index + 1))
-                runBegin = index + 1
+                self.messages.append(self.message(of: runBegin..<self.order.count, minted: minted))
+                runBegin = self.order.count
+                minted = nil
             }
         }
     }
 
-    private func message(of run: Range<Int>) -> Message {
-        var message = Message(run: run)
+    private func message(of run: Range<Int>, minted: Int?) -> Message {
+        var message = Message(run: run, minted: minted)
         for index in run {
             let place = self.order[index]
             let event = self.events[place].event

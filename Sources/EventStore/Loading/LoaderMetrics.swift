@@ -7,6 +7,8 @@ package struct LoaderMetrics: Sendable {
     package var events: UInt64 = 0
     /// Sent counts loaded.
     package var sentRecords: UInt64 = 0
+    /// Minted messages loaded, those that were known already included.
+    package var messagesStored: UInt64 = 0
     /// Attempts that failed and were, or will be, made again.
     package var retries: UInt64 = 0
     /// Records put into quarantine.

@@ -58,7 +58,7 @@ final class LoaderRun {
         let begun = WallClock.monotonic()
         self.batch.group()
         let end = self.source.position
-        try session.load(&self.batch, end: end)
+        try session.load(&self.batch, end: end, now: self.loader.configuration.now())
         self.committed(end, seconds: Double(WallClock.monotonic() - begun) / 1e9)
     }
 
@@ -150,6 +150,7 @@ final class LoaderRun {
             $0.batches += 1
             $0.events += UInt64(self.batch.events.count)
             $0.sentRecords += UInt64(self.batch.sentCounts.count)
+            $0.messagesStored += UInt64(self.batch.mintedMessages.count)
             $0.quarantined += UInt64(self.batch.refused.count)
             $0.lastBatchSeconds = seconds
             $0.newestReceivedAt = max($0.newestReceivedAt, newest)

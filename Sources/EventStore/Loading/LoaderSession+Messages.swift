@@ -25,13 +25,12 @@ extension LoaderSession {
     private static func append(
         _ message: LoadBatch.Message, of batch: LoadBatch, to rows: inout CopyRows
     ) throws(PostgresError) {
-        let loaded = batch.events[batch.order[message.run.lowerBound]]
-        let fields = loaded.event.message
+        let fields = batch.fields(of: message)
         let sentAt = StoreTime(nanoseconds: fields.sentAt)
         let launchedAt = StoreTime(nanoseconds: fields.launchedAt)
         try rows.row()
         rows.append(fields.account)
-        rows.append(uuid: loaded.key.value)
+        rows.append(uuid: batch.key(of: message).value)
         rows.append(fields.campaign)
         rows.append(fields.resource)
         rows.append(fields.subscription)
@@ -54,7 +53,15 @@ extension LoaderSession {
 }
 
 extension LoadBatch {
-    func key(of message: Message) -> MessageKey { self.events[self.order[message.run.lowerBound]].key }
+    func key(of message: Message) -> MessageKey {
+        if let minted = message.minted { return self.mintedMessages[minted].key }
+        return self.events[self.order[message.run.lowerBound]].key
+    }
+
+    func fields(of message: Message) -> SendMessageID {
+        if let minted = message.minted { return self.mintedMessages[minted].message }
+        return self.events[self.order[message.run.lowerBound]].event.message
+    }
 
     /// What a message's row tells: which of the batch's events were its first, and what becomes of `derived`.
     mutating func countFirsts(

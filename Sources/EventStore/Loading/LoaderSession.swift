@@ -42,17 +42,17 @@ final class LoaderSession {
 
     private static let purgedRowsMax: Int64 = 100_000
 
-    /// Loads a grouped batch that ends at `end`.
+    /// Loads a grouped batch that ends at `end`; `now` is UNIX nanoseconds.
     ///
     /// Counters come last: their rows are shared with other hubs' loaders, and a lock taken late is held for a moment only.
     /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
-    func load(_ batch: inout LoadBatch, end: UInt64) throws {
-        try self.days.ensure(for: batch, on: self.connection)
+    func load(_ batch: inout LoadBatch, end: UInt64, now: UInt64) throws {
+        try self.days.ensure(for: batch, now: now, on: self.connection)
         try self.connection.transaction {
             try self.lockPosition(at: batch.begin)
             var sums = CountSums<BucketKey>()
+            if !batch.messages.isEmpty { try self.upsertMessages(&batch, &sums) }
             if !batch.events.isEmpty {
-                try self.upsertMessages(&batch, &sums)
                 try self.copyEvents(batch)
                 self.countTotals(of: batch, &sums)
             }

@@ -16,9 +16,14 @@
 /// | channel, provider | 1 each |
 /// | account, campaign, launched at, resource, sent at, count | 8 each |
 /// | request, if it has one | 16 |
+///
+/// | minted message, `0x31` | bytes |
+/// |---|---|
+/// | SendMessageID body | the rest |
 enum RecordFormat {
     static let eventVersion1: UInt8 = 0x11
     static let sentCountVersion1: UInt8 = 0x21
+    static let mintedMessageVersion1: UInt8 = 0x31
 
     /// Type, seven single bytes and the receipt time.
     static let eventHeaderBytes = 16

@@ -5,6 +5,7 @@ enum StoredRecord {
     /// The user agent lies in the record from `userAgentOffset` to its end.
     case event(Event, userAgentOffset: Int)
     case sentCount(SentCount)
+    case mintedMessage(MintedMessage)
 
     /// Reads a record; refuses what `appendRecord` does not write: another version, a bad code, a missing or trailing byte.
     init(_ record: RawSpan) throws(RecordError) {
@@ -13,6 +14,8 @@ enum StoredRecord {
         switch version {
         case RecordFormat.eventVersion1: self = try Self.event(record)
         case RecordFormat.sentCountVersion1: self = .sentCount(try Self.sentCount(record))
+        case RecordFormat.mintedMessageVersion1:
+            self = .mintedMessage(MintedMessage(message: try Self.message(record.extracting(1..<record.byteCount))))
         default: throw RecordError("unknown type and version \(version)")
         }
     }
@@ -39,12 +42,7 @@ enum StoredRecord {
         guard UserAgentText.isClean(record.extracting(userAgentAt..<record.byteCount)) else {
             throw RecordError("a user agent that is not clean")
         }
-        let message: SendMessageID
-        do throws(MessageIDError) {
-            message = try SendMessageID(body: record.extracting(bodyAt..<userAgentAt))
-        } catch {
-            throw RecordError("a message id that can't be read: \(error.code.name)")
-        }
+        let message = try self.message(record.extracting(bodyAt..<userAgentAt))
         var address: UInt128 = 0
         for index in 0..<addressLength { address = address << 8 | UInt128(byte(addressAt + index)) }
         let event = Event(
@@ -53,6 +51,14 @@ enum StoredRecord {
                 ? RecordFormat.load(UInt64.self, from: record, at: RecordFormat.eventHeaderBytes) : nil,
             dialect: dialect, eventClass: eventClass, flags: flags, addressLength: addressLength, address: address)
         return .event(event, userAgentOffset: userAgentAt)
+    }
+
+    private static func message(_ body: RawSpan) throws(RecordError) -> SendMessageID {
+        do throws(MessageIDError) {
+            return try SendMessageID(body: body)
+        } catch {
+            throw RecordError("a message id that can't be read: \(error.code.name)")
+        }
     }
 
     private static func sentCount(_ record: RawSpan) throws(RecordError) -> SentCount {

@@ -136,6 +136,7 @@ struct HubMetrics {
         text.counter("ackhub_loader_batches_total", "Transactions committed.", metrics.batches)
         text.counter("ackhub_loader_events_total", "Events loaded.", metrics.events)
         text.counter("ackhub_loader_sent_records_total", "Sent counts loaded.", metrics.sentRecords)
+        text.counter("ackhub_loader_messages_stored_total", "Minted messages loaded.", metrics.messagesStored)
         text.counter("ackhub_loader_retries_total", "Batches tried again.", metrics.retries)
         text.counter("ackhub_loader_quarantined_records_total", "Records set aside as bad.", metrics.quarantined)
         text.counter(

@@ -42,6 +42,12 @@ enum Sample {
         self.event(.open, message, after: seconds, eventClass: eventClass)
     }
 
+    static func minted(_ message: SendMessageID) -> [UInt8] {
+        var bytes: [UInt8] = []
+        MintedMessage(message: message).appendRecord(to: &bytes)
+        return bytes
+    }
+
     static func sent(
         _ count: Int64, request: UInt128? = nil, after seconds: UInt64 = 0, launch: LaunchID = Sample.launch,
         provider: UInt8 = 1, isTest: Bool = false
