@@ -69,6 +69,7 @@ package struct PayloadRecipient: Sendable, Equatable {
     private(set) var locale: String?
 
     package static let tokenBytesMax = 4096
+    package static let localeBytesMax = 64
     package static let topicPrefix = "/topics/"
     /// What a token must be, for people.
     package static let form =

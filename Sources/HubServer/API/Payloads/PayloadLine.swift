@@ -1,4 +1,5 @@
 import HubLinks
+import MessageIDs
 import PushPayloads
 import StrictJSON
 

@@ -3,8 +3,6 @@ import StrictJSON
 
 /// The fields of one recipient: those of a message and its push `token` and `locale?`.
 struct PayloadRecipientFields: Sendable {
-    static let localeBytesMax = 64
-
     var message = RecipientFields()
     private var token: PayloadRecipient?
     private var locale: String?
@@ -38,6 +36,6 @@ struct PayloadRecipientFields: Sendable {
     }
 
     private static func locale(_ value: JSONValue) throws(FieldReason) -> String {
-        try FieldValue.string(value, bytesMax: Self.localeBytesMax)
+        try FieldValue.string(value, bytesMax: PayloadRecipient.localeBytesMax)
     }
 }

@@ -1,6 +1,6 @@
 import MessageIDs
 import PushPayloads
-import StrictJSON
+package import StrictJSON
 
 /// Lays messages out, each run of equal ones once: nearly always a whole request is one. What is refused is read once too.
 struct PayloadTemplates {

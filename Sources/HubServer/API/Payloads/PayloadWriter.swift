@@ -1,6 +1,7 @@
+import HubLinks
 package import MessageIDs
 package import PushPayloads
-import StrictJSON
+package import StrictJSON
 
 /// Writes one message's payloads as the API answers them: the same bytes over HTTP and from the command line. Used by one
 /// task at a time: it keeps its buffers from recipient to recipient.
