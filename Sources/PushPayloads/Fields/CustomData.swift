@@ -7,7 +7,9 @@ enum CustomData {
     /// Names that FCM refuses or overwrites in a data map: `from`, `message_type`, `collapse_key`, all that begin with
     /// `google` or `gcm`.
     static func isReservedByFCM(_ name: String) -> Bool {
-        ["from", "message_type", "collapse_key"].contains(name) || name.hasPrefix("google") || name.hasPrefix("gcm")
+        // By bytes, as FCM reads them: `hasPrefix` does not see a prefix whose last letter bears a combining mark.
+        ["from", "message_type", "collapse_key"].contains(name) || name.utf8.starts(with: "google".utf8)
+            || name.utf8.starts(with: "gcm".utf8)
     }
 
     /// The members of a custom object; a fault for each name that is empty, too long or reserved, and for each null, which

@@ -39,7 +39,18 @@ struct PayloadProvider: Sendable {
         @Sendable (_ message: JSONValue, _ base: FieldBase, _ options: PayloadOptions, _ faults: inout FieldFaults)
             -> PayloadShapes?
 
-    static let table: [PayloadProvider] = []
+    /// By code.
+    static let table: [PayloadProvider] = [
+        .androidFirebase,
+        .iosFirebase,
+        .iosAPNS,
+        .iosAppMetrica,
+        .androidAppMetrica,
+        .androidHuawei,
+        .iosHuawei,
+        .androidRuStore,
+        .androidFirebaseLegacy,
+    ]
 }
 
 /// What a sender chooses of every payload's form.

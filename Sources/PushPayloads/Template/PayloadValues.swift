@@ -26,6 +26,9 @@ package struct PayloadValues: Sendable {
     func append(_ hole: PayloadHole, to bytes: inout [UInt8]) {
         switch hole {
         case .token, .topic: bytes.append(contentsOf: self.recipient.address)
+        case .topicPath:
+            bytes.append(contentsOf: PayloadRecipient.topicPrefix.utf8)
+            bytes.append(contentsOf: self.recipient.address)
         case .uid: bytes.append(contentsOf: self.uid)
         case .launchID: bytes.append(contentsOf: self.launchID)
         case .ackLink: bytes.append(contentsOf: self.ackLink)
@@ -40,6 +43,7 @@ package struct PayloadValues: Sendable {
     func bytes(of hole: PayloadHole) -> Int {
         switch hole {
         case .token, .topic: return self.recipient.address.count
+        case .topicPath: return PayloadRecipient.topicPrefix.utf8.count + self.recipient.address.count
         case .uid: return self.uid.count
         case .launchID: return self.launchID.count
         case .ackLink: return self.ackLink.count
