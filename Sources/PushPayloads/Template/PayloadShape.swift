@@ -50,6 +50,8 @@ struct PayloadProvider: Sendable {
         .iosHuawei,
         .androidRuStore,
         .androidFirebaseLegacy,
+        .carillonAndroid,
+        .carillonIOS,
     ]
 }
 

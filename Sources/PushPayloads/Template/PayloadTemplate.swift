@@ -35,7 +35,7 @@ package struct PayloadTemplate: Sendable {
     private var topicForm: Int?
     private var localizedForms: [String: Int] = [:]
     /// Sizes beside the recipient's own that must be within bounds.
-    private let alsoChecked: [(size: PayloadSize, bytesMax: Int)]
+    private let alsoChecked: PayloadSizeBounds
 
     /// Providers that there is a renderer for.
     package static var providers: [Provider] { PayloadProvider.table.map(\.provider) }
@@ -63,7 +63,7 @@ package struct PayloadTemplate: Sendable {
             self.localizedForms[locale] = self.forms.count
             self.forms.append(Form(shape))
         }
-        self.alsoChecked = (shapes.localized.values + shapes.alsoChecked).map { ($0.size, $0.bytesMax) }
+        self.alsoChecked = PayloadSizeBounds(shapes.localized.values + shapes.alsoChecked)
     }
 
     /// Refuses a recipient that the provider has no payload for, whatever the message: a topic where there are none.
@@ -75,8 +75,16 @@ package struct PayloadTemplate: Sendable {
         let index = try self.form(for: values.recipient)
         let form = self.forms[index]
         let bytes = form.size.bytes(with: values)
-        try self.check(bytes, form.bytesMax)
-        for checked in self.alsoChecked { try self.check(checked.size.bytes(with: values), checked.bytesMax) }
+        guard bytes <= form.bytesMax else {
+            throw FieldReason(
+                code: .payloadTooLarge, detail: "The payload has \(bytes) bytes; the provider takes \(form.bytesMax).")
+        }
+        if let excess = self.alsoChecked.excess(with: values) {
+            throw FieldReason(
+                code: .payloadTooLarge,
+                detail: "The payload of another locale or platform has \(excess.bytes) bytes; the provider takes "
+                    + "\(excess.bytesMax).")
+        }
         return Rendering(form: index, payloadBytes: bytes, hasDelivery: form.delivery != nil)
     }
 
@@ -91,12 +99,6 @@ package struct PayloadTemplate: Sendable {
         // The exact locale, then its language, then the base text.
         let language = locale.prefix { $0 != "-" }
         return self.localizedForms[locale] ?? self.localizedForms[String(language)] ?? 0
-    }
-
-    private func check(_ bytes: Int, _ bytesMax: Int) throws(FieldReason) {
-        guard bytes > bytesMax else { return }
-        throw FieldReason(
-            code: .payloadTooLarge, detail: "The payload has \(bytes) bytes; the provider takes \(bytesMax).")
     }
 
     /// Appends the payload as compact JSON.

@@ -98,7 +98,11 @@ package struct PayloadRecipient: Sendable, Equatable {
         return recipient
     }
 
-    static func normalized(locale: String) -> String { locale.lowercased().replacing("_", with: "-") }
+    /// Case and `_` for `-` do not tell locales apart; nor do a codeset or keywords after the region, as in
+    /// `pt_BR.UTF-8` and `ar_SA@calendar=gregorian`, which iOS and POSIX append.
+    static func normalized(locale: String) -> String {
+        locale.prefix { $0 != "." && $0 != "@" }.lowercased().replacing("_", with: "-")
+    }
 
     private static func isOfToken(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
