@@ -1,3 +1,4 @@
+import EventStore
 import MessageIDs
 import StrictJSON
 import TestSupport

@@ -93,7 +93,7 @@ struct APIPayloadStreamTests {
         let body = titles.map { PayloadBody.line(1, message: "{\"title\":\"\($0)\"}") }.joined()
         let lines = try await hub.renderLines(token, body).lines
         let rendered = lines.map { line in
-            line["payload", "message"]?["data"]?["_title"]?.text.map { Array($0.utf8) } ?? []
+            line["payload", "message"]?["android", "data"]?["_title"]?.text.map { Array($0.utf8) } ?? []
         }
         #expect(rendered == titles.map { Array($0.utf8) })
         #expect(lines.map { $0["error", "code"]?.text } == titles.map { $0.isEmpty ? "empty_payload" : nil })
@@ -105,8 +105,8 @@ struct APIPayloadStreamTests {
         ).lines
         #expect(documented[0]["uid"] == documented[1]["uid"])
         #expect(documented[0]["payload"] != documented[1]["payload"])
-        #expect(documented[2]["payload", "message"]?["data"]?["ak_uid"] == documented[2]["uid"])
-        #expect(documented[0]["payload", "message"]?["data"]?["ak_uid"] == nil)
+        #expect(documented[2]["payload", "message"]?["android", "data"]?["ak_uid"] == documented[2]["uid"])
+        #expect(documented[0]["payload", "message"]?["android", "data"]?["ak_uid"] == nil)
     }
 
     /// A stream repeats byte for byte under its key and is counted once; a bad line keeps the others' times.

@@ -1,6 +1,6 @@
 import MessageIDs
 import PushPayloads
-package import StrictJSON
+import StrictJSON
 
 /// Lays messages out, each run of equal ones once: nearly always a whole request is one. What is refused is read once too.
 struct PayloadTemplates {
@@ -36,9 +36,4 @@ struct PayloadTemplates {
         self.run = run
         return run.writer
     }
-}
-
-/// Where the message stands in a body and in a line.
-package enum PayloadPlace {
-    package static let message = FieldBase.member(of: .root, name: "message")
 }
