@@ -10,8 +10,9 @@ import Testing
 
     @Test func customDataAreStrings() throws {
         let data = try #require(
-            try self.rendered(#"{"title":"T","data":{"s":"1","n":1.50,"e":-1E3,"b":true,"f":false,"j":"{\"a\":[1]}"}}"#)[
-                "message", "data"])
+            try self.rendered(
+                #"{"title":"T","data":{"s":"1","n":1.50,"e":-1E3,"b":true,"f":false,"j":"{\"a\":[1]}"}}"#)[
+                    "message", "data"])
         let expected = [("s", "1"), ("n", "1.50"), ("e", "-1E3"), ("b", "true"), ("f", "false"), ("j", #"{"a":[1]}"#)]
         for (name, text) in expected { #expect(data[name] == .string(text)) }
         #expect(data.members?.allSatisfy { $0.value.text != nil } == true)
@@ -23,21 +24,33 @@ import Testing
 
     @Test(arguments: [
         (#"{"title":"T"}"#, #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default"}}"#),
-        (#"{"body":"B","priority":"normal","ttl":0,"collapse_id":"c","sound":"s","badge":7}"#,
-            #"{"collapse_key":"c","priority":"NORMAL","ttl":"0s","notification":{"sound":"s","notification_count":7}}"#),
-        (#"{"title":"T","image":"https://a.example/i"}"#,
-            #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default","image":"https://a.example/i"}}"#),
+        (
+            #"{"body":"B","priority":"normal","ttl":0,"collapse_id":"c","sound":"s","badge":7}"#,
+            #"{"collapse_key":"c","priority":"NORMAL","ttl":"0s","notification":{"sound":"s","notification_count":7}}"#
+        ),
+        (
+            #"{"title":"T","image":"https://a.example/i"}"#,
+            #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default","image":"https://a.example/i"}}"#
+        ),
         // Raw options win conflicts and keep the rest.
-        (#"{"title":"T","android":{"notification":{"channel_id":"orders"}}}"#,
-            #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default","channel_id":"orders"}}"#),
-        (#"{"title":"T","ttl":60,"android":{"ttl":"3600s","priority":"NORMAL","notification":{"sound":"o"},"x":[1]}}"#,
-            #"{"priority":"NORMAL","ttl":"3600s","notification":{"sound":"o"},"x":[1]}"#),
-        (#"{"title":"T","android":{"notification":null,"data":null}}"#,
-            #"{"priority":"HIGH","ttl":"259200s","notification":null}"#),
+        (
+            #"{"title":"T","android":{"notification":{"channel_id":"orders"}}}"#,
+            #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default","channel_id":"orders"}}"#
+        ),
+        (
+            #"{"title":"T","ttl":60,"android":{"ttl":"3600s","priority":"NORMAL","notification":{"sound":"o"},"x":[1]}}"#,
+            #"{"priority":"NORMAL","ttl":"3600s","notification":{"sound":"o"},"x":[1]}"#
+        ),
+        (
+            #"{"title":"T","android":{"notification":null,"data":null}}"#,
+            #"{"priority":"HIGH","ttl":"259200s","notification":null}"#
+        ),
         // Without a text there is a notification only if the sender makes one.
         (#"{"subtitle":"S","badge":1,"apns":{"a":1}}"#, #"{"priority":"HIGH","ttl":"259200s"}"#),
-        (#"{"apns":{"a":1},"android":{"notification":{"title":"O"}}}"#,
-            #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default","title":"O"}}"#),
+        (
+            #"{"apns":{"a":1},"android":{"notification":{"title":"O"}}}"#,
+            #"{"priority":"HIGH","ttl":"259200s","notification":{"sound":"default","title":"O"}}"#
+        ),
     ])
     func theConfigurationIsGeneratedAndThenTheSenders(_ message: String, _ android: String) throws {
         #expect(try self.rendered(message)["message", "android"] == self.json(android))
@@ -50,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"title":"T","body":"B","subtitle":"S"}"#, #"{"title":"T","body":"B"}"#), (#"{"body":"B"}"#, #"{"body":"B"}"#),
+        (#"{"title":"T","body":"B","subtitle":"S"}"#, #"{"title":"T","body":"B"}"#),
+        (#"{"body":"B"}"#, #"{"body":"B"}"#),
         (#"{"title":"T","body":""}"#, #"{"title":"T"}"#),
     ])
     func titleAndBodyAreTheNotification(_ message: String, _ notification: String) throws {

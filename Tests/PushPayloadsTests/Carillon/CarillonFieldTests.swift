@@ -18,6 +18,7 @@ import Testing
 
     @Test(arguments: [
         #"{}"#, #"{"title":null,"body":null,"apns":null}"#, #"{"title":"","body":""}"#, #"{"apns":{}}"#,
+        #"{"apns":{"carillon":{},"_hub_link":1,"ak_uid":1}}"#,
         #"{"subtitle":"S","image":"https://a.example/i.png","data":{"a":1},"badge":1}"#,
         #"{"android":{"notification":{"title":"T"}}}"#, #"{"localizations":{"fr":{"title":"T","body":"B"}}}"#,
     ])
@@ -41,6 +42,7 @@ import Testing
     /// Field, value, code: each beside a title that is right.
     static let refusals: [(String, String, String)] = [
         ("titel", "\"T\"", "unknown_field"), ("click_url", "\"https://a.example\"", "unknown_field"),
+        ("dedup_key", "\"k\"", "unknown_field"),
         ("body", "1", "type"), ("body", "\"" + String(repeating: "b", count: 4097) + "\"", "too_long"),
         ("subtitle", "{}", "type"), ("subtitle", "\"" + String(repeating: "é", count: 2049) + "\"", "too_long"),
         ("image", "\"http://a.example/i.png\"", "invalid_image_url"), ("image", "\"\"", "invalid_image_url"),
@@ -125,7 +127,8 @@ import Testing
         ("", "1", "invalid"),
     ])
     func androidSpecificDataAreAMapOfFCM(_ name: String, _ value: String, _ code: String) {
-        self.expect(#"{"title":"T","android":{"data":{"\#(name)":\#(value)}}}"#, "/message/android/data/\(name) \(code)")
+        self.expect(
+            #"{"title":"T","android":{"data":{"\#(name)":\#(value)}}}"#, "/message/android/data/\(name) \(code)")
     }
 
     @Test func androidSpecificDataAreAnObject() {

@@ -11,12 +11,13 @@ import Testing
           "zh-Hans-CN":{"title":"zh-hans-cn"}, "EN-gb":{"image":"https://a.example/gb.png"}, "de":null, "fil":{}}}
         """#
 
-    @Test(arguments: [
-        (nil, "base"), ("", "base"), ("ja", "base"), ("ja-JP", "base"), ("pt-BR", "pt-br"), ("pt_br", "pt-br"),
-        ("PT_BR", "pt-br"), ("pt-PT", "pt"), ("pt", "pt"), ("ptx", "base"), ("zh-Hant-TW", "zh"),
-        ("zh_Hans_CN", "zh-hans-cn"), ("zh-Hans", "zh"), ("zh_TW_#Hant", "zh"), ("en-GB", "base"), ("de", "base"),
-        ("fil-PH", "base"), ("pt_BR@calendar=gregorian", "pt-br"), ("pt_BR.UTF-8", "pt-br"), ("zh.UTF-8", "zh"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            (nil, "base"), ("", "base"), ("ja", "base"), ("ja-JP", "base"), ("pt-BR", "pt-br"), ("pt_br", "pt-br"),
+            ("PT_BR", "pt-br"), ("pt-PT", "pt"), ("pt", "pt"), ("ptx", "base"), ("zh-Hant-TW", "zh"),
+            ("zh_Hans_CN", "zh-hans-cn"), ("zh-Hans", "zh"), ("zh_TW_#Hant", "zh"), ("en-GB", "base"), ("de", "base"),
+            ("fil-PH", "base"), ("pt_BR@calendar=gregorian", "pt-br"), ("pt_BR.UTF-8", "pt-br"), ("zh.UTF-8", "zh"),
+        ] as [(String?, String)])
     func aDeviceGetsItsLocaleThenItsLanguageThenTheBase(_ locale: String?, _ title: String) throws {
         for platform in CarillonFieldTests.platforms {
             var request = Rendered.Request(platform, Self.message)
@@ -58,7 +59,8 @@ import Testing
 
     @Test func anEmptyTextOfAnEntryTakesTheBasesAway() throws {
         var request = Rendered.Request(
-            "carillon-ios", #"{"title":"T","body":"B","subtitle":"S","localizations":{"fr":{"body":"","subtitle":""}}}"#)
+            "carillon-ios", #"{"title":"T","body":"B","subtitle":"S","localizations":{"fr":{"body":"","subtitle":""}}}"#
+        )
         request.locale = "fr"
         #expect(try Rendered(request)["aps", "alert"] == .object([JSONMember(name: "title", value: .string("T"))]))
     }
@@ -78,7 +80,8 @@ import Testing
         (#"{"fr":{},"FR":{}}"#, "FR repeated"), (#"{"pt-BR":{},"pt_br":{}}"#, "pt_br repeated"),
         (#"{"fr":[]}"#, "fr type"), (#"{"fr":"Bonjour"}"#, "fr type"),
         (#"{"fr":{"data":{}}}"#, "fr/data unknown_field"), (#"{"fr":{"sound":"s"}}"#, "fr/sound unknown_field"),
-        (#"{"fr":{"title":1}}"#, "fr/title type"), (#"{"fr":{"image":"http://a.example/i"}}"#, "fr/image invalid_image_url"),
+        (#"{"fr":{"title":1}}"#, "fr/title type"),
+        (#"{"fr":{"image":"http://a.example/i"}}"#, "fr/image invalid_image_url"),
         (#"{"fr":{"image":""}}"#, "fr/image invalid_image_url"),
     ])
     func refusesAnEntry(_ localizations: String, _ fault: String) {

@@ -8,7 +8,8 @@ import Testing
 @Suite struct CarillonStampTests {
     private static let key = JSONValue.string(Sample.message(of: 30).messageKey.text)
     private static let links = JSONValue.object([
-        JSONMember(name: "open", value: .string(Sample.openLink)), JSONMember(name: "ack", value: .string(Sample.ackLink)),
+        JSONMember(name: "open", value: .string(Sample.openLink)),
+        JSONMember(name: "ack", value: .string(Sample.ackLink)),
     ])
     private static let hostile = #"""
         {"title":"T","android":{"data":{"carillon":{"delivery_id":[]},"_hub_link":null,"ak_uid":"mine","x":1}},
@@ -55,7 +56,9 @@ import Testing
         #expect(ios["x"] == .number("1"))
         let android = try self.rendered("carillon-android", Self.hostile, hasAkUID: true)
         let data = try #require(android["message", "data"])
-        for (name, value) in [("carillon", data["carillon"]), ("_hub_link", data["_hub_link"]), ("ak_uid", data["ak_uid"])] {
+        for (name, value) in [
+            ("carillon", data["carillon"]), ("_hub_link", data["_hub_link"]), ("ak_uid", data["ak_uid"]),
+        ] {
             #expect(value?.text != nil)
             #expect(android["message", "android", "data", name] == android["message", "data", name])
         }

@@ -76,8 +76,8 @@ extension CarillonPayload {
     /// there but at fault is another fault.
     private func requireContent(of message: JSONValue, at base: FieldBase, _ faults: inout FieldFaults) {
         let detail = "A title, a body or a raw apns override is required."
-        let hasOverride = Self.isGiven(message["apns"])
-        guard hasOverride || Self.isGiven(message["title"]) || Self.isGiven(message["body"]) else {
+        let hasOverride = Self.isGiven(override: message["apns"])
+        guard hasOverride || Self.isGiven(text: message["title"]) || Self.isGiven(text: message["body"]) else {
             return faults.add(base.place, .emptyPayload, detail)
         }
         guard !hasOverride, self.text.hasMessage else { return }
@@ -87,9 +87,18 @@ extension CarillonPayload {
         }
     }
 
-    private static func isGiven(_ value: JSONValue?) -> Bool {
-        switch value {
-        case nil, .null, .string(""), .object([]): false
+    private static func isGiven(text: JSONValue?) -> Bool {
+        switch text {
+        case nil, .null, .string(""): false
+        default: true
+        }
+    }
+
+    /// One that overrides something: what is the hub's is dropped from it.
+    private static func isGiven(override: JSONValue?) -> Bool {
+        switch override {
+        case nil, .null: false
+        case .object(let members): members.contains { !CarillonStamp.isReserved($0.name) }
         default: true
         }
     }
