@@ -155,4 +155,15 @@ import Testing
         let nested = #"{"title":"T","android":{"data":null},"appmetrica":{"group_id":null,"tag":null}}"#
         #expect(try Self.read(nested) == Self.read(#"{"title":"T"}"#))
     }
+
+    /// What could never fit must not cost time either.
+    @Test(arguments: [("", "", "/message/data"), (#""ios":{"#, "}", "/message/ios/data")])
+    func refusesMoreCustomFieldsThanCouldFit(_ open: String, _ close: String, _ pointer: String) throws {
+        func json(_ count: Int) -> String {
+            let fields = (1...count).map { "\"x\($0)\":1" }.joined(separator: ",")
+            return #"{"title":"T",\#(open)"data":{\#(fields)}\#(close)}"#
+        }
+        #expect(try Self.read(json(2048), .apple).custom.count == 2048)
+        #expect(throws: Refused("\(pointer) too_many")) { try Self.read(json(2049), .apple) }
+    }
 }

@@ -7,8 +7,8 @@ extension PayloadProvider {
     ) { layout in
         var content: [PayloadMember] = []
         content.add("time_to_live", layout.message.ttl.map(PayloadNode.integer))
-        // AppMetrica loads it: the name of an asset, and an address that Android would not load, have no place here.
-        let icon = layout.message.icon.flatMap { (try? FieldValue.imageURL(.string($0))) }
+        // AppMetrica loads it: the name of an asset and an address without TLS have no place here.
+        let icon = layout.message.icon.flatMap { try? FieldValue.imageURL(.string($0)) }
         content.add("image", layout.optional(icon))
         content.add("icon_background", layout.optional(layout.message.color))
         content.add("banner", layout.optional(layout.message.image))

@@ -29,6 +29,8 @@ struct PayloadShapes: Sendable {
     var alsoChecked: [PayloadShape] = []
     /// Whether the device reports by the message key alone, so that the hub must know the message beforehand.
     var needsStoredMessage = false
+    /// The longest Full id that the device takes; nil where any length will do.
+    var uidBytesMax: Int?
 }
 
 /// One provider's renderer. Adding a provider is adding a file with one of these, and its name to `table`.
@@ -50,6 +52,8 @@ struct PayloadProvider: Sendable {
         .iosHuawei,
         .androidRuStore,
         .androidFirebaseLegacy,
+        .pushwooshAndroid,
+        .pushwooshIOS,
         .carillonAndroid,
         .carillonIOS,
     ]

@@ -36,6 +36,7 @@ package struct PayloadTemplate: Sendable {
     private var localizedForms: [String: Int] = [:]
     /// Sizes beside the recipient's own that must be within bounds.
     private let alsoChecked: PayloadSizeBounds
+    private let uidBytesMax: Int?
 
     /// Providers that there is a renderer for.
     package static var providers: [Provider] { PayloadProvider.table.map(\.provider) }
@@ -54,6 +55,7 @@ package struct PayloadTemplate: Sendable {
         guard let shapes = renderer.shapes(message, base, options, &faults) else { return nil }
         self.provider = provider
         self.needsStoredMessage = shapes.needsStoredMessage
+        self.uidBytesMax = shapes.uidBytesMax
         self.forms = [Form(shapes.base)]
         if let topic = shapes.topic {
             self.topicForm = self.forms.count
@@ -69,9 +71,16 @@ package struct PayloadTemplate: Sendable {
     /// Refuses a recipient that the provider has no payload for, whatever the message: a topic where there are none.
     package func check(_ recipient: PayloadRecipient) throws(FieldReason) { _ = try self.form(for: recipient) }
 
-    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, or a recipient that
-    /// `check` refuses.
+    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, a recipient that
+    /// `check` refuses, or an id that the device would not take.
     package func rendering(_ values: PayloadValues) throws(FieldReason) -> Rendering {
+        if let uidBytesMax = self.uidBytesMax, values.uid.count > uidBytesMax {
+            throw FieldReason(
+                code: .outOfRange,
+                detail:
+                    "The message's ids are too large: its Full id has \(values.uid.count) characters; the device takes "
+                    + "\(uidBytesMax).")
+        }
         let index = try self.form(for: values.recipient)
         let form = self.forms[index]
         let bytes = form.size.bytes(with: values)

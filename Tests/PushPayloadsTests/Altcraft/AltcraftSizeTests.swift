@@ -75,4 +75,22 @@ import Testing
             #expect(try Self.bytes(provider, body: "", token: "/topics/a-long-name-of-a-topic") == short)
         }
     }
+
+    @Test(arguments: [PayloadHole.token, .topic, .topicPath]) func neverCountsAnAddress(_ hole: PayloadHole) throws {
+        let recipient = try #require(PayloadRecipient(token: Self.topic))
+        let quotes = 2
+        #expect(PayloadSize.json(.hole(hole)).bytes(with: Sample.values(Sample.message, recipient)) == quotes)
+    }
+
+    /// The data map, the APNs payload, the whole request: each provider's own part, in both forms.
+    @Test(arguments: AltcraftPayload.providers) func countsThePartThatTheProviderCounts(_ provider: String) throws {
+        let message = AltcraftPayload.message(
+            #""body":"é\"","ttl":60,"priority":"normal","badge":1,"data":{"a":[1,"\""],"b":2},"sound":"s""#)
+        for isDocumented in [false, true] {
+            var request = Rendered.Request(provider, message)
+            request.isDocumented = isDocumented
+            let rendered = try Rendered(request)
+            #expect(try rendered.payloadBytes == AltcraftPayload(provider, rendered).countedBytes)
+        }
+    }
 }

@@ -60,12 +60,28 @@ import Testing
         }
     }
 
-    @Test(arguments: CarillonFieldTests.platforms)
-    func theBasesPayloadCountsForADeviceWithALocaleToo(_ platform: String) throws {
-        let body = String(repeating: "b", count: 4000)
-        var request = Rendered.Request(platform, #"{"body":"\#(body)","localizations":{"fr":{"body":"F"}}}"#)
+    /// By platform, fields whose text makes only its own payload too large: APNs' is the one that has a subtitle; FCM's has
+    /// the image twice.
+    private static let larger = [
+        "carillon-ios": "\"subtitle\":\"" + String(repeating: "s", count: 4000) + "\"",
+        "carillon-android": "\"image\":\"https://a.example/" + String(repeating: "i", count: 1900) + "\"",
+    ]
+    private static let smaller = #""subtitle":"S","image":"https://a.example/i""#
+
+    @Test(arguments: CarillonFieldTests.platforms, CarillonFieldTests.platforms)
+    func theBasesPayloadCountsForADeviceWithALocaleToo(_ platform: String, _ largerPlatform: String) throws {
+        let large = try #require(Self.larger[largerPlatform])
+        var request = Rendered.Request(
+            platform, #"{"title":"T",\#(large),"localizations":{"fr":{\#(Self.smaller)}}}"#)
         request.locale = "fr"
         #expect(throws: Self.tooLarge) { try Rendered(request) }
+    }
+
+    @Test(arguments: CarillonFieldTests.platforms, CarillonFieldTests.platforms)
+    func theOtherPlatformsPayloadCountsInEveryLocale(_ platform: String, _ largerPlatform: String) throws {
+        let large = try #require(Self.larger[largerPlatform])
+        let message = #"{"title":"T","localizations":{"fr":{\#(large)}}}"#
+        #expect(throws: Self.tooLarge) { try Rendered(platform, message) }
     }
 
     @Test func theStampAndTheLinksCount() throws {

@@ -23,7 +23,7 @@ struct AltcraftExpectation {
         let fields = try payload.fields
         var differences: [String] = []
         func expect(_ name: String, _ actual: JSONValue?, _ expected: JSONValue?) {
-            if Self.json(actual) != Self.json(expected) { differences.append(name) }
+            if actual?.bytes != expected?.bytes { differences.append(name) }
         }
         func field(_ name: String) -> JSONValue? { Self.value(name, in: fields) }
 
@@ -71,7 +71,7 @@ struct AltcraftExpectation {
         let names = Set(fields.suffix(custom.count).map { Array($0.name.utf8) })
         let system = fields.dropLast(custom.count).filter { !Self.systemNames.contains($0.name) }
         if names != Set(custom.map { Array($0.name.utf8) }) || !system.isEmpty { differences.append("custom names") }
-        let counted = try self.counted(payload, fields)
+        let counted = try payload.countedBytes
         if bytes != counted { differences.append("counts \(bytes) bytes, not \(counted)") }
         return differences
     }
@@ -81,18 +81,6 @@ struct AltcraftExpectation {
         "_click-url", "_color", "_image", "_media", "_vibration", "_soundless", "_hub_link", "_buttons", "aps",
         "hub_link", "icon", "media",
     ]
-
-    /// What the provider counts, worked out from the finished payload.
-    private func counted(_ payload: AltcraftPayload, _ fields: [JSONMember]) throws -> Int {
-        switch self.provider {
-        case "android-firebase", "android-firebase-legacy", "android-rustore":
-            fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value.text?.utf8.count ?? 0) }
-        case "ios-firebase": Self.json(payload["message/apns/payload"]).count
-        case "ios-apns": payload.payload.utf8.count
-        case "android-huawei", "ios-huawei": payload.payload.utf8.count - "token-1".utf8.count
-        default: Self.json(payload["push_batch_request/batch/0/messages"]).count
-        }
-    }
 
     /// The base's fields, those of the platform in their place or after them.
     private var custom: [JSONMember] {
@@ -132,12 +120,5 @@ struct AltcraftExpectation {
     private static func parsed(_ value: JSONValue?) throws -> JSONValue? {
         guard case .string(let text)? = value else { return nil }
         return try JSONValue(parsing: Array(text.utf8).span.bytes)
-    }
-
-    private static func json(_ value: JSONValue?) -> [UInt8] {
-        guard let value else { return [] }
-        var writer = JSONWriter()
-        writer.value(value)
-        return writer.bytes
     }
 }

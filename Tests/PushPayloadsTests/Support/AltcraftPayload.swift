@@ -95,4 +95,27 @@ struct AltcraftPayload {
         guard let delivery = self.delivery else { return nil }
         return try JSONValue(parsing: Array(delivery.utf8).span.bytes)[name]
     }
+
+    /// What the provider counts of a payload to `token-1`, worked out from the finished text.
+    var countedBytes: Int {
+        get throws {
+            switch self.provider {
+            case "android-firebase", "android-firebase-legacy", "android-rustore":
+                try self.fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value.text?.utf8.count ?? 0) }
+            case "ios-firebase": try #require(self[self.fieldsPath]).bytes.count
+            case "ios-apns": self.payload.utf8.count
+            case "android-huawei", "ios-huawei": self.payload.utf8.count - "token-1".utf8.count
+            default: try #require(self["push_batch_request/batch/0/messages"]).bytes.count
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// Its compact text: two values are the same only when these are, because `==` equates canonical equivalents.
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
 }
