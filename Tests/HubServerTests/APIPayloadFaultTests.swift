@@ -96,6 +96,13 @@ struct APIPayloadFaultTests {
             PayloadBody(provider: "\"ios-apns\"", recipients: "[\(topic)]"), "/recipients/0/token invalid"),
         Case(
             PayloadBody(message: "{\"body\":\"\(long)\"}"), "/message payload_too_large", code: "payload_too_large"),
+        Case(
+            PayloadBody(
+                provider: "\"pushwoosh-ios\"", message: "{\"content\":\"a\"}",
+                recipients: "[{\"profile_id\":340282366920938463463374607431768211455,"
+                    + "\"subscription_id\":9223372036854775807,\"token\":\"t\"}]",
+                more: ",\"resource_id\":9223372036854775807"),
+            "/message out_of_range"),
         // The same fault of many recipients is told once.
         Case(
             PayloadBody(

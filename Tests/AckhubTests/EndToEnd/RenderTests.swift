@@ -7,7 +7,8 @@ import Testing
 /// `ackhub render` beside a real hub, and its refusals.
 @Suite(.blocking) struct RenderTests {
     private static let message = #"{"title":"Hi \"there\" 👩‍👩‍👧","body":"é","ttl":60,"appmetrica":{"group_id":5}}"#
-    private static let carillon = #"{"title":"Hi"}"#
+    private static let carillon = #"{"title":"Hi","localizations":{"pt-BR":{"title":"Oi"}}}"#
+    private static let pushwoosh = #"{"content":"Hi"}"#
     private static let times = ["--launched-at", "2026-03-01T08:00:00Z", "--sent-at", "2026-03-01T08:00:01.000000002Z"]
 
     private static func words(_ provider: String, _ more: [String] = []) -> [String] {
@@ -30,6 +31,7 @@ import Testing
         ),
         ("android-appmetrica", ["--template", "documented"], ",\"template\":\"documented\""),
         ("android-huawei", ["--ak-uid", "--privacy", "3"], ",\"ak_uid\":true,\"privacy\":3"),
+        ("pushwoosh-android", [], ""),
         ("carillon-ios", ["--locale", "pt_BR"], ""),
     ])
     func printsWhatTheHubAnswers(provider: String, options: [String], fields: String) throws {
@@ -37,7 +39,7 @@ import Testing
         let hub = deployment.makeHub()
         try hub.start()
         let isCarillon = provider.hasPrefix("carillon")
-        let message = isCarillon ? Self.carillon : Self.message
+        let message = isCarillon ? Self.carillon : provider == "pushwoosh-android" ? Self.pushwoosh : Self.message
         let answer = try hub.api(
             "POST", "/v1/payloads",
             body: """
@@ -54,6 +56,7 @@ import Testing
         #expect(text.hasSuffix("\"messages\":[\(element)]}"))
         let payload = try deployment.run(words, input: message).requireSuccess().output.trimmed
         #expect(element.contains("\"payload\":\(payload),\""))
+        #expect(payload.contains("Oi") == isCarillon)
         #expect(whole.diagnostics.contains("POST /v1/payloads stores the message") == isCarillon)
         #expect(hub.stop() == 0)
     }
