@@ -36,7 +36,7 @@ extension PushwooshIOS {
         case .ackLink: 0
         // 2^64 nanoseconds.
         case .launchedAtSeconds: 11
-        case .token, .topic, .launchID, .messageKey, .expiration:
+        case .token, .topic, .topicPath, .launchID, .messageKey, .expiration:
             preconditionFailure("Pushwoosh's payload has no such place")
         }
     }
