@@ -82,7 +82,7 @@ final class Authenticator: Sendable {
     }
 
     /// RFC 6750 section 2.1: the scheme in any case, one or more spaces, a token of visible ASCII.
-    private static func bearerToken(in authorization: String) -> String? {
+    static func bearerToken(in authorization: String) -> String? {
         let bytes = authorization.utf8
         guard bytes.prefix(7).map({ $0 | 0x20 }).elementsEqual("bearer ".utf8) else { return nil }
         return String(decoding: bytes.dropFirst(7).drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)

@@ -4,6 +4,7 @@ import HTTPFrontEnd
 struct DialectCall: Sendable {
     let services: HubServices
     let authenticator: Authenticator
+    let jwtKeys: JWTKeyCache
     let request: HTTPRequest
     /// Empty when it could not be read.
     var body: [UInt8] = []

@@ -20,6 +20,11 @@ struct DialectMetrics: Sendable {
     var refused: [Refusal: UInt64] = [:]
     /// Events that were ignored by contract: of unknown messages or kinds.
     var ignored: [EventDialect: UInt64] = [:]
+    /// Keys of JSON Web Tokens: accounts asked for in PostgreSQL, not asked for because too many were, and used though
+    /// PostgreSQL could not confirm them.
+    var keyLookups: UInt64 = 0
+    var keyLookupsRefused: UInt64 = 0
+    var keysUsedStale: UInt64 = 0
 }
 
 /// The counters behind `DialectMetrics`: changed from any thread, a few times a request.
@@ -27,6 +32,10 @@ final class DialectCounters: Sendable {
     private let state = Mutex(DialectMetrics())
 
     var snapshot: DialectMetrics { self.state.withLock { $0 } }
+
+    func update(_ change: (inout sending DialectMetrics) -> Void) {
+        self.state.withLock { change(&$0) }
+    }
 
     func countStored(_ events: [Event]) {
         self.state.withLock { state in

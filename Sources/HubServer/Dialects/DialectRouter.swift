@@ -5,6 +5,7 @@ import Postgres
 final class DialectRouter: Sendable {
     private let services: HubServices
     private let authenticator: Authenticator
+    private let jwtKeys: JWTKeyCache
     let intake: EventIntake
 
     private struct Match {
@@ -17,6 +18,7 @@ final class DialectRouter: Sendable {
         self.services = services
         self.authenticator = authenticator
         self.intake = EventIntake(services: services)
+        self.jwtKeys = JWTKeyCache(services: services, counters: self.intake.counters)
     }
 
     /// The answer, and the route's template for metrics; nil when the request is no dialect's.
@@ -25,7 +27,7 @@ final class DialectRouter: Sendable {
     ) async -> (HTTPResponse, template: String)? {
         guard let match = Self.match(request.method, path) else { return nil }
         var call = DialectCall(
-            services: self.services, authenticator: self.authenticator, request: request,
+            services: self.services, authenticator: self.authenticator, jwtKeys: self.jwtKeys, request: request,
             parameters: match.parameters, receivedAt: self.services.now())
         let response: HTTPResponse
         do {

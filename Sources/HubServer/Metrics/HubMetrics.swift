@@ -127,6 +127,13 @@ struct HubMetrics {
         for dialect in EventDialect.allCases where dialect != .link {
             text.sample(dialects.ignored[dialect] ?? 0, [("dialect", dialect.name)])
         }
+        text.counter("ackhub_jwt_key_lookups_total", "Accounts whose JWT keys were looked up.", dialects.keyLookups)
+        text.counter(
+            "ackhub_jwt_key_lookups_refused_total", "Look-ups of JWT keys refused because too many ran.",
+            dialects.keyLookupsRefused)
+        text.counter(
+            "ackhub_jwt_keys_stale_total", "Uses of cached JWT keys because PostgreSQL was away.",
+            dialects.keysUsedStale)
     }
 
     private func writeSpool(to text: inout PrometheusText) {
