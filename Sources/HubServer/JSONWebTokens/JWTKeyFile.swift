@@ -29,7 +29,7 @@ package enum JWTKeyFile {
         guard !Self.isPrivateKey(file) else {
             throw JWTKeyError("a private key; give its public half (openssl pkey -in FILE -pubout)")
         }
-        guard let key = file.contains(Self.pemBegin) ? Self.readPEM(file) : Self.readDER(file) else {
+        guard let key = file.contains(Self.pemBegin) ? Self.readPEM(file) : JWTVerifyingKey.readDER(file) else {
             throw JWTKeyError("not a public key in PEM or DER (SubjectPublicKeyInfo)")
         }
         defer { EVP_PKEY_free(key) }
@@ -57,12 +57,5 @@ package enum JWTKeyFile {
         guard let source = BIO_new_mem_buf(file, Int32(file.count)) else { return nil }
         defer { BIO_free(source) }
         return PEM_read_bio_PUBKEY(source, nil, nil, nil)
-    }
-
-    private static func readDER(_ file: [UInt8]) -> OpaquePointer? {
-        file.withUnsafeBufferPointer { buffer in
-            var position = buffer.baseAddress
-            return d2i_PUBKEY(nil, &position, buffer.count)
-        }
     }
 }

@@ -45,17 +45,7 @@ package final class JWTVerifyingKey: @unchecked Sendable {
     }
 
     private static func publicKey(_ bytes: [UInt8], _ algorithm: JWTAlgorithm) throws(JWTKeyError) -> OpaquePointer {
-        let pointer = bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-            var position = buffer.baseAddress
-            let pointer = d2i_PUBKEY(nil, &position, buffer.count)
-            // Bytes after the key would make one key of many texts.
-            if let pointer, position != buffer.baseAddress! + buffer.count {
-                EVP_PKEY_free(pointer)
-                return nil
-            }
-            return pointer
-        }
-        guard let pointer else { throw JWTKeyError("not a public key (SubjectPublicKeyInfo)") }
+        guard let pointer = Self.readDER(bytes) else { throw JWTKeyError("not a public key (SubjectPublicKeyInfo)") }
         do throws(JWTKeyError) {
             try Self.require(pointer, for: algorithm)
         } catch {
@@ -63,6 +53,18 @@ package final class JWTVerifyingKey: @unchecked Sendable {
             throw error
         }
         return pointer
+    }
+
+    /// An `EVP_PKEY` for the caller to free; nil when the bytes are no SubjectPublicKeyInfo, or more than one.
+    static func readDER(_ bytes: [UInt8]) -> OpaquePointer? {
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            var position: UnsafePointer<UInt8>? = start
+            guard let pointer = d2i_PUBKEY(nil, &position, buffer.count) else { return nil }
+            if position == start + buffer.count { return pointer }
+            EVP_PKEY_free(pointer)
+            return nil
+        }
     }
 
     private static func require(_ pointer: OpaquePointer, for algorithm: JWTAlgorithm) throws(JWTKeyError) {
