@@ -20,6 +20,8 @@ final class JWTKeyCache: Sendable {
     static let cachedMax = 10_000
     static let lookupsMax = 16
 
+    private typealias Lookup = Task<[JWTVerifyingKey], any Error>
+
     private struct Known: Sendable {
         var keys: [JWTVerifyingKey]
         /// When PostgreSQL last said so.
@@ -34,13 +36,13 @@ final class JWTKeyCache: Sendable {
         /// that a flood of made-up accounts pushes no real one out.
         var keyless = RecentCache<Int64, UInt64>(capacity: JWTKeyCache.cachedMax)
         /// Look-ups that PostgreSQL has not answered yet, by account.
-        var running: [Int64: Task<[JWTVerifyingKey], any Error>] = [:]
+        var running: [Int64: Lookup] = [:]
     }
 
     private enum Verdict {
         case known([JWTVerifyingKey])
-        /// Ask PostgreSQL; `stale` holds if it can't answer.
-        case ask(stale: [JWTVerifyingKey]?)
+        /// PostgreSQL is asked; `stale` holds if it can't answer.
+        case asked(Lookup, stale: [JWTVerifyingKey]?)
     }
 
     private let find: Find
@@ -63,11 +65,11 @@ final class JWTKeyCache: Sendable {
 
     /// The account's keys, empty when it has none. Throws what is retriable when nobody can tell.
     func keys(of account: Int64) async throws -> [JWTVerifyingKey] {
-        switch self.verdict(on: account) {
+        switch try self.verdict(on: account) {
         case .known(let keys): return keys
-        case .ask(let stale):
+        case .asked(let lookup, let stale):
             do {
-                return try await self.lookUp(account, isKnown: stale != nil)
+                return try await lookup.value
             } catch let error as PostgresError where error.meansAway {
                 guard let stale else { throw error }
                 self.counters.update { $0.keysUsedStale += 1 }
@@ -80,60 +82,65 @@ final class JWTKeyCache: Sendable {
     /// when there is nothing newer to know.
     func newerKeys(of account: Int64) async throws -> [JWTVerifyingKey]? {
         let now = self.now()
-        let isDue = try self.state.withLock { state throws(DialectRefusal) in
+        let lookup = try self.state.withLock { state throws(DialectRefusal) -> Lookup? in
             // An account without keys was asked for within five seconds.
-            guard let known = state.known[account] else { return false }
+            guard let known = state.known[account] else { return nil }
+            if let running = state.running[account] { return running }
             guard now >= known.askedAt + Self.retryNanoseconds else {
-                // A refusal is final for the phone: not while the answer that might bring the key is out.
+                // A refusal is final for the phone: not while nobody knows whether a newer key is there.
                 guard known.askedAt <= known.confirmedAt else { throw Self.unavailable }
-                return false
+                return nil
             }
             state.known[account]?.askedAt = now
-            return true
+            return self.start(account, &state)
         }
-        return isDue ? try await self.lookUp(account, isKnown: true) : nil
+        return try await lookup?.value
     }
 
     private static let unavailable = DialectRefusal(.unavailable, "The hub can't check the credential at present.")
 
-    private func verdict(on account: Int64) -> Verdict {
+    private func verdict(on account: Int64) throws(DialectRefusal) -> Verdict {
         let now = self.now()
-        return self.state.withLock { state in
+        return try self.state.withLock { state throws(DialectRefusal) in
             if let known = state.known[account], now < known.confirmedAt + Self.staleNanoseconds {
                 let isDue =
                     now >= known.confirmedAt + Self.freshNanoseconds && now >= known.askedAt + Self.retryNanoseconds
                 guard isDue else { return .known(known.keys) }
                 // Whoever finds it due asks; the next to come finds it asked for.
                 state.known[account]?.askedAt = now
-                return .ask(stale: known.keys)
+                return .asked(self.start(account, &state), stale: known.keys)
             }
             if let until = state.keyless[account], now < until { return .known([]) }
-            return .ask(stale: nil)
+            if let running = state.running[account] { return .asked(running, stale: nil) }
+            guard state.running.count < Self.lookupsMax else {
+                self.counters.update { $0.keyLookupsRefused += 1 }
+                throw Self.unavailable
+            }
+            return .asked(self.start(account, &state), stale: nil)
         }
     }
 
-    private func lookUp(_ account: Int64, isKnown: Bool) async throws -> [JWTVerifyingKey] {
-        let lookup = self.state.withLock { state -> Task<[JWTVerifyingKey], any Error>? in
-            if let running = state.running[account] { return running }
-            guard isKnown || state.running.count < Self.lookupsMax else { return nil }
-            let task = Task { try await self.ask(account) }
-            state.running[account] = task
-            return task
-        }
-        guard let lookup else {
-            self.counters.update { $0.keyLookupsRefused += 1 }
-            throw Self.unavailable
-        }
-        return try await lookup.value
+    /// The caller holds the lock until the look-up is entered, so that it can't end before.
+    private func start(_ account: Int64, _ state: inout State) -> Lookup {
+        if let running = state.running[account] { return running }
+        let lookup = Task { try await self.ask(account) }
+        state.running[account] = lookup
+        return lookup
     }
 
     private func ask(_ account: Int64) async throws -> [JWTVerifyingKey] {
-        // The lock is held until the task is entered, so that it can't be removed before.
-        defer { self.state.withLock { $0.running[account] = nil } }
         self.counters.update { $0.keyLookups += 1 }
-        let keys = try await self.find(account).map { try JWTVerifyingKey($0) }
+        let keys: [JWTVerifyingKey]
+        do {
+            keys = try await self.find(account).map { try JWTVerifyingKey($0) }
+        } catch {
+            self.state.withLock { $0.running[account] = nil }
+            throw error
+        }
         let now = self.now()
         self.state.withLock { state in
+            // With the answer, in one step: nobody may find neither and ask again.
+            state.running[account] = nil
             if keys.isEmpty {
                 state.known[account] = nil
                 state.keyless[account] = now + Self.retryNanoseconds

@@ -67,6 +67,10 @@ struct JWTKeyFileTests {
         ] {
             #expect(self.refusal(file, .es256) != nil)
         }
+        // An even modulus is no product of two primes; it ends before the exponent, 02 03 01 00 01.
+        var even = try TokenSigner.of(.rs256).key().material
+        even[even.count - 6] &= 0xFE
+        #expect(self.refusal(even, .rs256)?.contains("numbers") == true)
     }
 
     /// A secret is its file's bytes without the line's end, at least as long as the hash.
