@@ -179,8 +179,9 @@ struct DialectPostEventsTests {
                 headers: [("content-type", type), ("authorization", "Bearer \(gateway.token)")],
                 peer: SocketAddress(text: "127.0.0.1:1")!)
             let call = DialectCall(
-                services: hub.services, authenticator: authenticator, request: request, body: Array(body.utf8),
-                parameters: [:], receivedAt: hub.services.now())
+                services: hub.services, authenticator: authenticator,
+                jwtKeys: JWTKeyCache(services: hub.services, counters: DialectCounters()), request: request,
+                body: Array(body.utf8), parameters: [:], receivedAt: hub.services.now())
             return try await PostEvents.read(call).events
         }
         let both = try await read("{\"events\":3,\"uid\":\"\(gateway.uid)\"}", "application/json")
