@@ -1,4 +1,6 @@
+import Dispatch
 import EventStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -126,5 +128,25 @@ struct JWTCheckTests {
             #expect(try self.fault("{\"aud\":\"\(audience)\"}", keys: keys) == nil)
         }
         #expect(try self.fault("{\"aud\":\"three\"}", keys: keys) == .audience)
+    }
+
+    /// One key serves every thread at once.
+    @Test(arguments: JWTAlgorithm.allCases)
+    func isSharedBetweenThreads(algorithm: JWTAlgorithm) throws {
+        let signer = try TokenSigner.of(algorithm)
+        let key = try JWTVerifyingKey(signer.key())
+        let good = try JSONWebToken(signer.token("{\"sub\":\"phone\"}"))
+        var bad = good.signature
+        bad[5] ^= 1
+        let mistakes = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { [bad] _ in
+            for _ in 0..<200 {
+                if !key.isSignature(good.signature, of: good.signedBytes) || key.isSignature(bad, of: good.signedBytes)
+                {
+                    mistakes.wrappingAdd(1, ordering: .relaxed)
+                }
+            }
+        }
+        #expect(mistakes.load(ordering: .relaxed) == 0)
     }
 }

@@ -10,8 +10,6 @@ import StrictJSON
 struct AltcraftSDKReport: Sendable {
     let kind: EventKind
     let message: SendMessageID
-    /// `smid` as it came.
-    private let messageText: String
     /// UNIX seconds by the device's clock; nil when it is missing or no whole number.
     private let time: Int64?
 
@@ -50,7 +48,6 @@ struct AltcraftSDKReport: Sendable {
         }
         self.kind = kind
         self.message = message
-        self.messageText = text
         self.time = Self.time(value["time"])
     }
 
@@ -84,18 +81,20 @@ struct AltcraftSDKReport: Sendable {
     }
 
     /// What makes a repeat the same report: newer SDKs give each event a UUID and keep it over all tries. Older ones put the
-    /// message's id there, which every open of the message and its delivery share: then the event's own time tells them
-    /// apart, as it does where the field is missing.
+    /// message's id there, which its delivery and every open of it share: then the event's own time tells them apart, as
+    /// it does where the field is missing.
     private func name(requestID: String?) -> UInt128? {
-        let parts = (EventDialect.msdk.name, self.kind.name, self.message.messageKey.text)
-        let time = self.time.map(String.init)
-        switch requestID {
-        case nil, "":
-            return time.map { ReportedEvent.report(parts.0, parts.1, parts.2, "time", $0) }
-        case self.messageText:
-            return ReportedEvent.report(parts.0, parts.1, parts.2, "id", self.messageText, "time", time ?? "")
-        case .some(let requestID):
-            return ReportedEvent.report(parts.0, parts.1, parts.2, "id", requestID)
+        var requestID = requestID ?? ""
+        var time = self.time.map(String.init) ?? ""
+        if requestID.isEmpty {
+            // Neither: a repeat can't be told from a second event.
+            if time.isEmpty { return nil }
+        } else if Self.message(requestID, self.kind) == self.message {
+            requestID = "message"
+        } else {
+            time = ""
         }
+        return ReportedEvent.report(
+            EventDialect.msdk.name, self.kind.name, self.message.messageKey.text, requestID, time)
     }
 }
