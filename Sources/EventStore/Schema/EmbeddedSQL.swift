@@ -715,6 +715,44 @@ comment on column ackhub.quarantine.record_index is
     'Its place in that batch, from 0; below 0 a record that was taken from ackhub.unmatched_event.';
 
 """#),
+        Migration(number: 10, name: "device_tokens", sql: #"""
+-- A scope for tokens that lie in apps: they report the device's own events and open nothing else.
+alter table ackhub.api_token drop constraint api_token_scopes_check;
+alter table ackhub.api_token add constraint api_token_scopes_check
+    check (scopes <@ array['mint', 'report', 'ingest', 'admin', 'device'] and cardinality(scopes) > 0);
+
+comment on column ackhub.api_token.scopes is 'What it allows: mint, report, ingest, admin, device (report a device''s own events).';
+
+"""#),
+        Migration(number: 11, name: "jwt_keys", sql: #"""
+-- What the JSON Web Tokens of apps are checked with. Altcraft's mobile SDKs send one where they have no role token.
+create table ackhub.jwt_key (
+    account_id bigint not null check (account_id >= 1),
+    key_id text not null check (octet_length(key_id) between 1 and 128),
+    algorithm text not null check (algorithm in ('HS256', 'RS256', 'ES256')),
+    material bytea not null check (octet_length(material) between 32 and 4096),
+    audience text check (audience <> ''),
+    issuer text check (issuer <> ''),
+    name text not null,
+    created_at timestamptz not null default now(),
+    revoked_at timestamptz,
+    constraint jwt_key_pkey primary key (account_id, key_id)
+);
+
+comment on table ackhub.jwt_key is
+    'Keys that check the JSON Web Tokens of apps. It can hold secrets (HS256): not for readers, and a copy of it is to be kept like a key.';
+comment on column ackhub.jwt_key.account_id is 'The one account whose messages its tokens may report events of.';
+comment on column ackhub.jwt_key.key_id is 'Its name in the tokens'' header, kid; unique in the account, revoked keys included.';
+comment on column ackhub.jwt_key.algorithm is 'The one algorithm that it is used with: HS256, RS256, ES256 (RFC 7518).';
+comment on column ackhub.jwt_key.material is
+    'RS256, ES256: the public key, DER of a SubjectPublicKeyInfo. HS256: the shared secret itself, for a MAC can''t be checked with less.';
+comment on column ackhub.jwt_key.audience is 'What a token''s aud must contain; null when it is not asked for.';
+comment on column ackhub.jwt_key.issuer is 'What a token''s iss must be; null when it is not asked for.';
+comment on column ackhub.jwt_key.name is 'What it is for, in its maker''s words.';
+comment on column ackhub.jwt_key.created_at is 'When it was added.';
+comment on column ackhub.jwt_key.revoked_at is 'When it was revoked; null while it is good.';
+
+"""#),
     ]
 
     static let apiTokenCreate = #"""
@@ -840,6 +878,35 @@ select position from ackhub.hub_position where hub = $1
 
     static let hubPositionSave = #"""
 update ackhub.hub_position set position = $2, updated_at = now() where hub = $1
+"""#
+
+    static let jwtKeyActive = #"""
+select key_id, algorithm, material, audience, issuer
+from ackhub.jwt_key
+where account_id = $1 and revoked_at is null
+order by created_at desc, key_id
+limit $2
+"""#
+
+    static let jwtKeyCreate = #"""
+insert into ackhub.jwt_key (account_id, key_id, algorithm, material, audience, issuer, name)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (account_id, key_id) do nothing
+"""#
+
+    static let jwtKeyList = #"""
+select account_id, key_id, algorithm, audience, issuer, name, created_at, revoked_at
+from ackhub.jwt_key
+where $1::bigint is null or account_id = $1
+order by account_id, created_at, key_id
+"""#
+
+    static let jwtKeyLock = #"""
+lock table ackhub.jwt_key in share row exclusive mode
+"""#
+
+    static let jwtKeyRevoke = #"""
+update ackhub.jwt_key set revoked_at = now() where account_id = $1 and key_id = $2 and revoked_at is null
 """#
 
     static let launchReport = #"""

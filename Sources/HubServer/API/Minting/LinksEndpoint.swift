@@ -8,10 +8,8 @@ enum LinksEndpoint {
         let type = try MediaType.of(call.request, among: [.json, .ndjson])
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
-        switch type {
-        case .json: return try await Self.answerJSON(call, key)
-        case .ndjson: return try await MintStream.answer(call, key, LinkLine())
-        }
+        if type == .ndjson { return try await MintStream.answer(call, key, LinkLine()) }
+        return try await Self.answerJSON(call, key)
     }
 
     private static func answerJSON(_ call: APICall, _ key: IdempotencyKey?) async throws -> Answer {

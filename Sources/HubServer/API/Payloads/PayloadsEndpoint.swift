@@ -10,15 +10,12 @@ enum PayloadsEndpoint {
         let type = try MediaType.of(call.request, among: [.json, .ndjson])
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
-        switch type {
-        case .ndjson: return try await MintStream.answer(call, key, PayloadLine())
-        case .json:
-            do {
-                return try await Self.answerJSON(call, key)
-            } catch let problem as Problem {
-                call.counters.update { $0.payloadsRefused[problem.code, default: 0] += 1 }
-                throw problem
-            }
+        if type == .ndjson { return try await MintStream.answer(call, key, PayloadLine()) }
+        do {
+            return try await Self.answerJSON(call, key)
+        } catch let problem as Problem {
+            call.counters.update { $0.payloadsRefused[problem.code, default: 0] += 1 }
+            throw problem
         }
     }
 
