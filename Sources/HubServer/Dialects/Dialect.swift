@@ -13,7 +13,9 @@ struct Dialect: Sendable {
     let answer: @Sendable (_ refusal: DialectRefusal, _ call: DialectCall) -> HTTPResponse
 
     /// Every dialect but the hub's own links. A new one is a file of its own and one line here.
-    static let table: [Dialect] = []
+    static let table: [Dialect] = [
+        .pushwoosh, .pushwooshVersion2,
+    ]
 }
 
 /// One path of a dialect.
@@ -52,6 +54,8 @@ struct DialectRefusal: Error, Sendable {
     enum Reason: String, CaseIterable, Sendable {
         /// The body, or a field of it, is not what the dialect asks for.
         case malformed
+        /// The body could be read, but an argument in it is missing or can't be one: for dialects that tell the two apart.
+        case invalidArgument = "invalid_argument"
         case tooLarge = "too_large"
         case timeout
         case unsupportedMediaType = "unsupported_media_type"

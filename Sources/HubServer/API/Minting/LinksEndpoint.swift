@@ -9,8 +9,8 @@ enum LinksEndpoint {
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
         switch type {
-        case .json: return try await Self.answerJSON(call, key)
         case .ndjson: return try await LinkStream.answer(call, key)
+        default: return try await Self.answerJSON(call, key)
         }
     }
 

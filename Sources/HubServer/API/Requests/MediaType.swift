@@ -1,8 +1,9 @@
 import HTTPFrontEnd
 
-/// The body types that the API takes.
+/// The body types that the API and the dialects take.
 enum MediaType: String, Sendable, CaseIterable {
     case json = "application/json"
+    case text = "text/plain"
     case ndjson = "application/x-ndjson"
 
     /// Which of `accepted` the body is: JSON is UTF-8 (RFC 8259 section 8.1), so another charset is refused, and so is a
