@@ -8,10 +8,8 @@ enum LinksEndpoint {
         let type = try MediaType.of(call.request, among: [.json, .ndjson])
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
-        switch type {
-        case .ndjson: return try await LinkStream.answer(call, key)
-        default: return try await Self.answerJSON(call, key)
-        }
+        if type == .ndjson { return try await LinkStream.answer(call, key) }
+        return try await Self.answerJSON(call, key)
     }
 
     private static func answerJSON(_ call: APICall, _ key: IdempotencyKey?) async throws -> Answer {
