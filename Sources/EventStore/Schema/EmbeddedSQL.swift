@@ -909,6 +909,18 @@ lock table ackhub.jwt_key in share row exclusive mode
 update ackhub.jwt_key set revoked_at = now() where account_id = $1 and key_id = $2 and revoked_at is null
 """#
 
+    static let launchIntervals = #"""
+-- $5 with test sends. $6 the width as date_trunc knows it; intervals begin in UTC.
+select date_trunc($6::text, bucket_at, 'UTC') as begins_at, provider, sum(sent)::bigint as sent, sum(acked)::bigint as acked,
+    sum(derived)::bigint as derived, sum(opened)::bigint as opened, sum(acks_total)::bigint as acks_total,
+    coalesce(sum(opens_total) filter (where ackhub.class_counts_opens(class)), 0)::bigint as opens_total
+from ackhub.launch_bucket
+where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
+    and (not is_test or $5::boolean)
+group by begins_at, provider
+order by begins_at, provider
+"""#
+
     static let launchReport = #"""
 select is_test, provider, class, sum(sent)::bigint as sent, sum(acked)::bigint as acked, sum(derived)::bigint as derived,
     sum(opened)::bigint as opened, sum(acks_total)::bigint as acks_total, sum(opens_total)::bigint as opens_total
@@ -916,6 +928,17 @@ from ackhub.launch_total
 where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
 group by is_test, provider, class
 order by provider, class, is_test
+"""#
+
+    static let launchSpan = #"""
+-- $5 with test sends. How many counters the launch has; the first and the last bucket in which one of its messages was sent,
+-- delivered or opened, null where none was. Repeats alone do not stretch a launch.
+select count(*), min(bucket_at) filter (where counts_messages), max(bucket_at) filter (where counts_messages)
+from (
+    select bucket_at, (not is_test or $5::boolean) and (sent, acked, derived, opened) <> (0, 0, 0, 0) as counts_messages
+    from ackhub.launch_bucket
+    where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
+) b
 """#
 
     static let launchBucketAdd = #"""

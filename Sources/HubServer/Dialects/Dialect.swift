@@ -14,7 +14,7 @@ struct Dialect: Sendable {
 
     /// Every dialect but the hub's own links. A new one is a file of its own and one line here.
     static let table: [Dialect] = [
-        .postEvents, .altcraftSDK,
+        .postEvents, .altcraftSDK, .pushwoosh, .pushwooshVersion2,
     ]
 }
 
@@ -54,6 +54,8 @@ struct DialectRefusal: Error, Sendable {
     enum Reason: String, CaseIterable, Sendable {
         /// The body, or a field of it, is not what the dialect asks for.
         case malformed
+        /// The body could be read, but an argument in it is missing or can't be one: for dialects that tell the two apart.
+        case invalidArgument = "invalid_argument"
         case tooLarge = "too_large"
         case timeout
         case unsupportedMediaType = "unsupported_media_type"

@@ -3,6 +3,7 @@ import HTTPFrontEnd
 /// The body types that the API and the dialects take.
 enum MediaType: String, Sendable, CaseIterable {
     case json = "application/json"
+    case text = "text/plain"
     case ndjson = "application/x-ndjson"
     case xml = "application/xml"
     case textXML = "text/xml"

@@ -33,7 +33,7 @@ struct AltcraftAnswer: Sendable, Equatable {
 
     private static func code(of reason: DialectRefusal.Reason) -> (status: Int, error: Int) {
         switch reason {
-        case .malformed: (400, 400)
+        case .malformed, .invalidArgument: (400, 400)
         case .unauthorized: (401, 401)
         case .forbidden: (403, 403)
         case .unknownMessage: (404, 404)
