@@ -238,6 +238,7 @@ struct DialectPushwooshTests {
                 let body = #"{"request":{"application":"\#(application)","hwid":"\#(device)","hash":"\#(hash)"}}"#
                 var call = DialectCall(
                     services: services, authenticator: Authenticator(services: services, counters: APICounters()),
+                    jwtKeys: JWTKeyCache(services: services, counters: DialectCounters()),
                     request: HTTPRequest(
                         method: .post, methodName: "POST", path: "/",
                         headers: [(name: "content-type", value: "application/json")],

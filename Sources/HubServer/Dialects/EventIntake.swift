@@ -27,8 +27,7 @@ final class EventIntake: Sendable {
         let stored = events.map { Self.event($0, dialect, from: client, receivedAt: receivedAt) }
         let records = zip(events, stored).map { reported, event in
             var record: [UInt8] = []
-            let keepsUserAgent = [.keepAddress, .maskAddress].contains(reported.message.privacy)
-            let userAgent = keepsUserAgent ? client.userAgent : []
+            let userAgent = reported.message.privacy.keepsUserAgent ? client.userAgent : []
             event.appendRecord(userAgent: userAgent.span.bytes, to: &record)
             return record
         }
@@ -47,12 +46,7 @@ final class EventIntake: Sendable {
         }
         let deviceAt = reported.deviceAt.map { DeviceTime($0, receivedAt: receivedAt) }
         if deviceAt?.isClamped == true { flags.insert(.deviceTimeClamped) }
-        let address: IPAddress =
-            switch message.privacy {
-            case .keepAddress: client.address
-            case .maskAddress: client.address.masked
-            case .dropAddress, .anonymous: .none
-            }
+        let address = client.address.kept(by: message.privacy)
         return Event(
             kind: reported.kind, message: message, receivedAt: receivedAt, deviceAt: deviceAt?.nanoseconds,
             dialect: dialect, eventClass: client.eventClass, flags: flags, addressLength: address.length,
