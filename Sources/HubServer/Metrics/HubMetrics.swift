@@ -76,13 +76,7 @@ struct HubMetrics {
 
     private func writeDevices(to text: inout PrometheusText) {
         let metrics = self.hub.devices.metrics
-        text.begin("ackhub_hits_total", .counter, "Hits that are on disk, by kind and class.")
-        for kind in EventKind.allCases {
-            for eventClass in EventClass.allCases {
-                let count = metrics.hits[DeviceMetrics.Hit(kind: kind, eventClass: eventClass)] ?? 0
-                text.sample(count, [("kind", kind.name), ("class", eventClass.name)])
-            }
-        }
+        self.writeHits(metrics, to: &text)
         text.begin("ackhub_damaged_links_total", .counter, "Links answered with 404, by what was wrong.")
         for damage in LinkDamage.allCases { text.sample(metrics.damaged[damage] ?? 0, [("kind", damage.rawValue)]) }
         text.begin("ackhub_expired_hits_total", .counter, "Hits answered with 410, by kind.")
@@ -100,6 +94,39 @@ struct HubMetrics {
         text.begin("ackhub_hit_answer_seconds", .histogram, "From the turn in which a hit was read to its answer.")
         let bounds = (0..<DeviceCounters.latencyBounds.count).map { Double(DeviceCounters.latencyBounds[$0]) / 1e9 }
         text.histogram(metrics.latencyBuckets, bounds: bounds, sum: metrics.latencySeconds)
+    }
+
+    /// The hub's own links count on the loops, the other dialects beside the API.
+    private func writeHits(_ devices: DeviceMetrics, to text: inout PrometheusText) {
+        let dialects = self.hub.router.dialectMetrics
+        text.begin("ackhub_hits_total", .counter, "Events that are on disk, by dialect, kind and class.")
+        for dialect in EventDialect.allCases {
+            for kind in EventKind.allCases {
+                for eventClass in EventClass.allCases {
+                    let count =
+                        dialect == .link
+                        ? devices.hits[DeviceMetrics.Hit(kind: kind, eventClass: eventClass)]
+                        : dialects.hits[
+                            DialectMetrics.Hit(dialect: dialect, kind: kind, eventClass: eventClass)]
+                    text.sample(
+                        count ?? 0, [("dialect", dialect.name), ("kind", kind.name), ("class", eventClass.name)])
+                }
+            }
+        }
+        text.begin("ackhub_refused_reports_total", .counter, "Requests of a dialect that were refused, by reason.")
+        for dialect in EventDialect.allCases where dialect != .link {
+            for reason in DialectRefusal.Reason.allCases {
+                let refusal = DialectMetrics.Refusal(dialect: dialect, reason: reason)
+                text.sample(
+                    dialects.refused[refusal] ?? 0, [("dialect", dialect.name), ("reason", reason.rawValue)])
+            }
+        }
+        text.begin(
+            "ackhub_ignored_events_total", .counter,
+            "Reported events of unknown messages or kinds, ignored by contract.")
+        for dialect in EventDialect.allCases where dialect != .link {
+            text.sample(dialects.ignored[dialect] ?? 0, [("dialect", dialect.name)])
+        }
     }
 
     private func writeSpool(to text: inout PrometheusText) {
