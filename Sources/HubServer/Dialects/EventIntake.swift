@@ -50,6 +50,6 @@ final class EventIntake: Sendable {
         return Event(
             kind: reported.kind, message: message, receivedAt: receivedAt, deviceAt: deviceAt?.nanoseconds,
             dialect: dialect, eventClass: client.eventClass, flags: flags, addressLength: address.length,
-            address: address.value)
+            address: address.value, report: reported.report)
     }
 }
