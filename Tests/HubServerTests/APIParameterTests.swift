@@ -21,11 +21,11 @@ struct APIParameterTests {
     /// Unknown, repeated and broken parameters are all named at once.
     @Test func namesEveryBadParameter() {
         let query = QueryParameters("a=1&b=%zz&c=3&a=2&&d%41=&b=2&%=", known: ["a", "b"])
-        let faults = query.faults.listed.map { "\($0.place) \($0.code)" }
+        let faults = query.faults.listed.map { "\($0.place) \($0.code.rawValue)" }
         #expect(
             faults == [
-                "parameter(\"b\") invalid", "parameter(\"c\") unknownParameter", "parameter(\"a\") repeated",
-                "parameter(\"dA\") unknownParameter", "parameter(\"\") invalid",
+                "parameter(\"b\") invalid", "parameter(\"c\") unknown_parameter", "parameter(\"a\") repeated",
+                "parameter(\"dA\") unknown_parameter", "parameter(\"\") invalid",
             ])
         #expect(throws: Problem.self) { try query.check() }
     }

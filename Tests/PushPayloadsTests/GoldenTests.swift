@@ -8,7 +8,8 @@ import Testing
 
 /// Every provider's payloads against files that were checked by eye against the vendor's document, through Python's parser.
 ///
-/// `Golden/<provider>/<case>.message.json` is the message; a case that ends in `.documented` is rendered with that template.
+/// `Golden/<provider>/<case>.message.json` is the message; a case that ends in `.documented` is rendered with that template,
+/// one with a part `.locale-fr` for a device of that locale.
 /// `<case>.payload.json` is what must come out, as Python prints it with two spaces; `<case>.delivery.json` what goes
 /// beside it. `ACKHUB_WRITE_GOLDEN=1` writes what comes out, to be read and checked before it is kept.
 @Suite(.blocking) struct GoldenTests {
@@ -24,6 +25,7 @@ import Testing
         var request = Rendered.Request(golden.provider, try golden.text("message"))
         request.isDocumented = golden.name.hasSuffix(".documented")
         request.token = golden.token
+        request.locale = golden.locale
         let rendered = try Rendered(request)
         try golden.check("payload", rendered.payload)
         try golden.check("delivery", rendered.delivery)
@@ -37,6 +39,11 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     /// AppMetrica's Android devices are named by their advertising id.
     var token: String { self.provider == "android-appmetrica" ? "38400000-8cf0-11bd-b23e-10b96e40000d" : "token-1" }
+
+    var locale: String? {
+        let mark = "locale-"
+        return self.name.split(separator: ".").first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+    }
 
     static let all: [GoldenCase] = {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder)) ?? []

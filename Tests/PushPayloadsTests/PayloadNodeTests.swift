@@ -15,4 +15,13 @@ import Testing
         #expect(merged.map(\.name) == ["a", "b", "c"])
         #expect(merged.merged(with: [PayloadMember("a", .string("gone"))])["a"] == .string("gone"))
     }
+
+    @Test func namesAreComparedByTheirBytes() {
+        let composed = "caf\u{e9}"
+        let decomposed = "cafe\u{301}"
+        let merged = [PayloadMember(composed, .bool(true))].merged(with: [PayloadMember(decomposed, .bool(false))])
+        #expect(merged.count == 2)
+        #expect(merged[composed] == .bool(true))
+        #expect(merged[decomposed] == .bool(false))
+    }
 }

@@ -4,6 +4,7 @@ import HTTPFrontEnd
 import HubLinks
 import MessageIDs
 import Postgres
+import PushPayloads
 
 /// Everything that /metrics shows, in one text. Every label's values are a closed set: statuses, reasons, kinds, routes.
 struct HubMetrics {
@@ -206,6 +207,16 @@ struct HubMetrics {
         let sorted = metrics.responses.sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
         for (key, count) in sorted { text.sample(count, [("route", key.route), ("status", String(key.status))]) }
         text.counter("ackhub_messages_minted_total", "Messages minted over the API.", metrics.messagesMinted)
+        text.begin("ackhub_payloads_rendered_total", .counter, "Payloads answered, by provider.")
+        for provider in PayloadTemplate.providers {
+            text.sample(metrics.payloadsRendered[provider] ?? 0, [("provider", provider.name)])
+        }
+        text.begin(
+            "ackhub_payloads_refused_total", .counter,
+            "Recipients, lines and whole requests that got no payload, by problem code.")
+        for (code, count) in metrics.payloadsRefused.sorted(by: { $0.key < $1.key }) {
+            text.sample(count, [("code", code)])
+        }
         text.counter("ackhub_api_refused_lines_total", "NDJSON lines answered with an error.", metrics.linesRefused)
         text.counter(
             "ackhub_api_clients_gone_total", "Requests whose client left before the answer.", metrics.clientsGone)

@@ -6,6 +6,8 @@ enum PayloadHole: Hashable, Sendable {
     case token
     /// The topic's name, of a recipient that is one.
     case topic
+    /// The same as FCM's legacy interface addresses it: `/topics/` and the name.
+    case topicPath
     /// The message's Full id.
     case uid
     case launchID

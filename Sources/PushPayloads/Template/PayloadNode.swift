@@ -21,6 +21,9 @@ struct PayloadMember: Sendable, Equatable {
     var name: String
     var value: PayloadNode
 
+    /// By bytes, as JSON compares names: Swift's `==` also equates canonical equivalents.
+    func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+
     init(_ name: String, _ value: PayloadNode) {
         self.name = name
         self.value = value
@@ -56,11 +59,11 @@ extension PayloadNode {
 }
 
 extension [PayloadMember] {
-    subscript(name: String) -> PayloadNode? { self.first { $0.name == name }?.value }
+    subscript(name: String) -> PayloadNode? { self.first { $0.isNamed(name) }?.value }
 
     /// Puts the value in the place of the member of that name, or at the end.
     mutating func set(_ name: String, _ value: PayloadNode) {
-        if let index = self.firstIndex(where: { $0.name == name }) {
+        if let index = self.firstIndex(where: { $0.isNamed(name) }) {
             self[index].value = value
         } else {
             self.append(PayloadMember(name, value))

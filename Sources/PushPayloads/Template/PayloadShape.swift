@@ -29,6 +29,8 @@ struct PayloadShapes: Sendable {
     var alsoChecked: [PayloadShape] = []
     /// Whether the device reports by the message key alone, so that the hub must know the message beforehand.
     var needsStoredMessage = false
+    /// The longest Full id that the device takes; nil where any length will do.
+    var uidBytesMax: Int?
 }
 
 /// One provider's renderer. Adding a provider is adding a file with one of these, and its name to `table`.
@@ -39,7 +41,22 @@ struct PayloadProvider: Sendable {
         @Sendable (_ message: JSONValue, _ base: FieldBase, _ options: PayloadOptions, _ faults: inout FieldFaults)
             -> PayloadShapes?
 
-    static let table: [PayloadProvider] = []
+    /// By code.
+    static let table: [PayloadProvider] = [
+        .androidFirebase,
+        .iosFirebase,
+        .iosAPNS,
+        .iosAppMetrica,
+        .androidAppMetrica,
+        .androidHuawei,
+        .iosHuawei,
+        .androidRuStore,
+        .androidFirebaseLegacy,
+        .pushwooshAndroid,
+        .pushwooshIOS,
+        .carillonAndroid,
+        .carillonIOS,
+    ]
 }
 
 /// What a sender chooses of every payload's form.

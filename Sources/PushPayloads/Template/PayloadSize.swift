@@ -42,7 +42,7 @@ struct PayloadSize: Sendable, Equatable {
     }
 
     private mutating func add(_ hole: PayloadHole) {
-        if hole != .token && hole != .topic { self.holes.append(hole) }
+        if hole != .token && hole != .topic && hole != .topicPath { self.holes.append(hole) }
     }
 
     func bytes(with values: PayloadValues) -> Int {

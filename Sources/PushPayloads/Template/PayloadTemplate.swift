@@ -35,7 +35,8 @@ package struct PayloadTemplate: Sendable {
     private var topicForm: Int?
     private var localizedForms: [String: Int] = [:]
     /// Sizes beside the recipient's own that must be within bounds.
-    private let alsoChecked: [(size: PayloadSize, bytesMax: Int)]
+    private let alsoChecked: PayloadSizeBounds
+    private let uidBytesMax: Int?
 
     /// Providers that there is a renderer for.
     package static var providers: [Provider] { PayloadProvider.table.map(\.provider) }
@@ -54,6 +55,7 @@ package struct PayloadTemplate: Sendable {
         guard let shapes = renderer.shapes(message, base, options, &faults) else { return nil }
         self.provider = provider
         self.needsStoredMessage = shapes.needsStoredMessage
+        self.uidBytesMax = shapes.uidBytesMax
         self.forms = [Form(shapes.base)]
         if let topic = shapes.topic {
             self.topicForm = self.forms.count
@@ -63,17 +65,35 @@ package struct PayloadTemplate: Sendable {
             self.localizedForms[locale] = self.forms.count
             self.forms.append(Form(shape))
         }
-        self.alsoChecked = (shapes.localized.values + shapes.alsoChecked).map { ($0.size, $0.bytesMax) }
+        self.alsoChecked = PayloadSizeBounds(shapes.localized.values + shapes.alsoChecked)
     }
 
-    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, or a topic where
-    /// there are none.
+    /// Refuses a recipient that the provider has no payload for, whatever the message: a topic where there are none.
+    package func check(_ recipient: PayloadRecipient) throws(FieldReason) { _ = try self.form(for: recipient) }
+
+    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, a recipient that
+    /// `check` refuses, or an id that the device would not take.
     package func rendering(_ values: PayloadValues) throws(FieldReason) -> Rendering {
+        if let uidBytesMax = self.uidBytesMax, values.uid.count > uidBytesMax {
+            throw FieldReason(
+                code: .outOfRange,
+                detail:
+                    "The message's ids are too large: its Full id has \(values.uid.count) characters; the device takes "
+                    + "\(uidBytesMax).")
+        }
         let index = try self.form(for: values.recipient)
         let form = self.forms[index]
         let bytes = form.size.bytes(with: values)
-        try self.check(bytes, form.bytesMax)
-        for checked in self.alsoChecked { try self.check(checked.size.bytes(with: values), checked.bytesMax) }
+        guard bytes <= form.bytesMax else {
+            throw FieldReason(
+                code: .payloadTooLarge, detail: "The payload has \(bytes) bytes; the provider takes \(form.bytesMax).")
+        }
+        if let excess = self.alsoChecked.excess(with: values) {
+            throw FieldReason(
+                code: .payloadTooLarge,
+                detail: "The payload of another locale or platform has \(excess.bytes) bytes; the provider takes "
+                    + "\(excess.bytesMax).")
+        }
         return Rendering(form: index, payloadBytes: bytes, hasDelivery: form.delivery != nil)
     }
 
@@ -88,12 +108,6 @@ package struct PayloadTemplate: Sendable {
         // The exact locale, then its language, then the base text.
         let language = locale.prefix { $0 != "-" }
         return self.localizedForms[locale] ?? self.localizedForms[String(language)] ?? 0
-    }
-
-    private func check(_ bytes: Int, _ bytesMax: Int) throws(FieldReason) {
-        guard bytes > bytesMax else { return }
-        throw FieldReason(
-            code: .payloadTooLarge, detail: "The payload has \(bytes) bytes; the provider takes \(bytesMax).")
     }
 
     /// Appends the payload as compact JSON.

@@ -9,7 +9,7 @@ package struct PayloadValues: Sendable {
     package var launchID: [UInt8]
     package var ackLink: [UInt8]
     package var openLink: [UInt8]
-    let recipient: PayloadRecipient
+    package var recipient: PayloadRecipient
 
     package init(
         message: SendMessageID, uid: [UInt8], launchID: [UInt8], ackLink: [UInt8], openLink: [UInt8],
@@ -26,6 +26,9 @@ package struct PayloadValues: Sendable {
     func append(_ hole: PayloadHole, to bytes: inout [UInt8]) {
         switch hole {
         case .token, .topic: bytes.append(contentsOf: self.recipient.address)
+        case .topicPath:
+            bytes.append(contentsOf: PayloadRecipient.topicPrefix.utf8)
+            bytes.append(contentsOf: self.recipient.address)
         case .uid: bytes.append(contentsOf: self.uid)
         case .launchID: bytes.append(contentsOf: self.launchID)
         case .ackLink: bytes.append(contentsOf: self.ackLink)
@@ -40,6 +43,7 @@ package struct PayloadValues: Sendable {
     func bytes(of hole: PayloadHole) -> Int {
         switch hole {
         case .token, .topic: return self.recipient.address.count
+        case .topicPath: return PayloadRecipient.topicPrefix.utf8.count + self.recipient.address.count
         case .uid: return self.uid.count
         case .launchID: return self.launchID.count
         case .ackLink: return self.ackLink.count
@@ -66,10 +70,15 @@ package struct PayloadRecipient: Sendable, Equatable {
     let address: [UInt8]
     let isTopic: Bool
     /// Normalised: lower case, `-` between its parts; nil when it is not known.
-    let locale: String?
+    private(set) var locale: String?
 
     package static let tokenBytesMax = 4096
+    package static let localeBytesMax = 64
     package static let topicPrefix = "/topics/"
+    /// What a token must be, for people.
+    package static let form =
+        "1 to \(Self.tokenBytesMax) printable ASCII characters without space, quote and backslash, "
+        + "or \(Self.topicPrefix) and a topic's name"
 
     /// nil unless the token is 1 to 4096 printable ASCII characters without space, quote and backslash (no service's
     /// tokens have any), or `/topics/` and a topic's name (`[A-Za-z0-9-_.~%]+`, FCM).
@@ -82,7 +91,18 @@ package struct PayloadRecipient: Sendable, Equatable {
         self.locale = locale.map(Self.normalized)
     }
 
-    static func normalized(locale: String) -> String { locale.lowercased().replacing("_", with: "-") }
+    /// The same recipient with a locale; nil when it is not known.
+    package func localized(_ locale: String?) -> PayloadRecipient {
+        var recipient = self
+        recipient.locale = locale.map(Self.normalized)
+        return recipient
+    }
+
+    /// Case and `_` for `-` do not tell locales apart; nor do a codeset or keywords after the region, as in
+    /// `pt_BR.UTF-8` and `ar_SA@calendar=gregorian`, which iOS and POSIX append.
+    static func normalized(locale: String) -> String {
+        locale.prefix { $0 != "." && $0 != "@" }.lowercased().replacing("_", with: "-")
+    }
 
     private static func isOfToken(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")

@@ -5,7 +5,7 @@ import Postgres
 enum CommandTable {
     static let commands: [Command] = [
         .serve, .migrate, .config, .keysNew, .keysRotate, .keysRetire, .keysList, .tokensCreate, .tokensList,
-        .tokensRevoke, .mint, .decode, .explain, .report, .reconcile, .simulate, .version,
+        .tokensRevoke, .mint, .render, .decode, .explain, .report, .reconcile, .simulate, .version,
     ]
 
     /// Runs the command that `words` (without the program's name) begin with.
