@@ -13,7 +13,9 @@ struct Dialect: Sendable {
     let answer: @Sendable (_ refusal: DialectRefusal, _ call: DialectCall) -> HTTPResponse
 
     /// Every dialect but the hub's own links. A new one is a file of its own and one line here.
-    static let table: [Dialect] = []
+    static let table: [Dialect] = [
+        .carillon
+    ]
 }
 
 /// One path of a dialect.
