@@ -15,8 +15,8 @@ struct RecordTests {
     }
 
     /// Every field at its limits comes back.
-    @Test(arguments: [(0, UInt128(0)), (4, 0xFFFF_FFFF), (16, UInt128.max)])
-    func eventReadsBackWithEveryField(_ length: Int, _ address: UInt128) throws {
+    @Test(arguments: [(0, UInt128(0), nil), (4, 0xFFFF_FFFF, 0), (16, UInt128.max, UInt128.max - 1)])
+    func eventReadsBackWithEveryField(_ length: Int, _ address: UInt128, _ report: UInt128?) throws {
         let message = SendMessageID(
             account: .max, campaign: .max, resource: .max, channel: Channel(rawValue: 255), subscription: .max,
             profile: ProfileID(.max), sentAt: .max, launchedAt: 0, provider: Provider(rawValue: 255), isTest: true,
@@ -31,16 +31,38 @@ struct RecordTests {
                         $0.flags = .all
                         $0.addressLength = length
                         $0.address = address
+                        $0.report = report
                     }
                     let (event, userAgent) = try Self.event(bytes)
                     #expect(event.kind == kind && event.eventClass == eventClass && event.dialect == dialect)
                     #expect(event.message == message && event.receivedAt == .max && event.flags == .all)
                     #expect(event.deviceAt == (kind == .ack ? .max : nil))
-                    #expect(event.addressLength == length && event.address == address)
+                    #expect(event.addressLength == length && event.address == address && event.report == report)
                     #expect(userAgent == Array("é".utf8))
                 }
             }
         }
+    }
+
+    /// A link's event is written as ever: an earlier hub's spool and a later one's have the same bytes. A report's name stands
+    /// behind the header.
+    @Test func reportsNameIsAllThatANamedRecordAdds() {
+        let written: [UInt8] = [
+            0x11, 1, 1, 0, 0, 4, 0, 20, 0x15, 0x31, 0x3E, 0x0F, 0xDC, 0xB5, 0x98, 0x18, 0xC0, 0, 2, 1, 1, 7, 5, 2,
+            0xE9, 7, 0x96, 0x9A, 0xC9, 0xD9, 0x9B, 0xBB, 0xAD, 0xCC, 0x18, 1, 1, 1, 0, 2,
+        ]
+        let link = Sample.event(.ack, Sample.message(1), userAgent: [])
+        #expect(link == written)
+        let nameBytes: [UInt8] = Array(1...16)
+        let name = nameBytes.reversed().reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        func named(_ plain: [UInt8], _ version: UInt8, header: Int) -> [UInt8] {
+            [version] + plain[1..<header] + nameBytes + plain[header...]
+        }
+        let report = Sample.event(.ack, Sample.message(1), userAgent: []) { $0.report = name }
+        #expect(report == named(link, 0x13, header: 16))
+        let key = Sample.message(1).messageKey
+        let keyed = Sample.keyed(.ack, key) { $0.report = name }
+        #expect(keyed == named(Sample.keyed(.ack, key), 0x14, header: 39))
     }
 
     /// A sent count comes back, with and without a request.
@@ -53,8 +75,8 @@ struct RecordTests {
     }
 
     /// An event known by its key comes back with every field at its limits, and its record is as long as it says at most.
-    @Test(arguments: [(0, UInt128(0)), (4, 0xFFFF_FFFF), (16, UInt128.max)])
-    func keyedEventReadsBackWithEveryField(_ length: Int, _ address: UInt128) throws {
+    @Test(arguments: [(0, UInt128(0), nil), (4, 0xFFFF_FFFF, 0), (16, UInt128.max, UInt128.max - 1)])
+    func keyedEventReadsBackWithEveryField(_ length: Int, _ address: UInt128, _ report: UInt128?) throws {
         for kind in EventKind.allCases {
             for eventClass in EventClass.allCases {
                 for dialect in EventDialect.allCases {
@@ -67,6 +89,7 @@ struct RecordTests {
                         $0.flags = .all
                         $0.addressLength = length
                         $0.address = address
+                        $0.report = report
                     }
                     #expect(bytes.count <= KeyedEvent.recordBytesMax)
                     guard case .keyedEvent(let event, let offset) = try Self.read(bytes) else {
@@ -75,7 +98,7 @@ struct RecordTests {
                     #expect(event.kind == kind && event.eventClass == eventClass && event.dialect == dialect)
                     #expect(event.account == .max && event.key == key && event.flags == .all)
                     #expect(event.receivedAt == .max - 1 && event.deviceAt == (kind == .ack ? .max : nil))
-                    #expect(event.addressLength == length && event.address == address)
+                    #expect(event.addressLength == length && event.address == address && event.report == report)
                     #expect(Array(bytes[offset...]) == userAgent)
                 }
             }
@@ -152,6 +175,18 @@ struct RecordTests {
         for length in 0..<keyed.count {
             #expect(throws: RecordError.self, "keyed event of \(length)") { try Self.read(Array(keyed[..<length])) }
         }
+        let named = Sample.event(.ack, Sample.message(1), userAgent: []) { ($0.deviceAt, $0.report) = (1, 2) }
+        for length in 0..<named.count {
+            #expect(throws: RecordError.self, "named event of \(length)") { try Self.read(Array(named[..<length])) }
+        }
+        let namedKeyed = Sample.keyed(.ack, Sample.message(1).messageKey, userAgent: []) {
+            ($0.deviceAt, $0.report) = (1, 2)
+        }
+        for length in 0..<namedKeyed.count {
+            #expect(throws: RecordError.self, "named keyed event of \(length)") {
+                try Self.read(Array(namedKeyed[..<length]))
+            }
+        }
         let minted = Sample.minted(Sample.message(1))
         for length in 0..<minted.count {
             #expect(throws: RecordError.self, "minted of \(length)") { try Self.read(Array(minted[..<length])) }
@@ -160,7 +195,7 @@ struct RecordTests {
 
     /// A code that no hub writes is refused: place in the record, and the value put there.
     @Test(arguments: [
-        (0, 0), (0, 0x13), (0, 0x21), (0, 0x31), (0, 0x32), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3),
+        (0, 0), (0, 0x15), (0, 0x21), (0, 0x31), (0, 0x32), (1, 0), (1, 3), (2, 0), (2, 7), (3, 5), (4, 8), (5, 3),
         (6, 2), (7, 1), (7, 255),
     ]) func unknownCodesAreRefused(_ place: Int, _ value: UInt8) {
         var bytes = Sample.ack(Sample.message(1))
@@ -185,6 +220,7 @@ struct RecordTests {
         var event = Event(
             kind: .open, message: Sample.message(1), receivedAt: 1, deviceAt: 2, dialect: .msdk, eventClass: .bot)
         event.addressLength = 16
+        event.report = 3
         let userAgent = [UInt8](repeating: 0xFF, count: 10_000)
         event.appendRecord(userAgent: userAgent.span.bytes, to: &bytes)
         #expect(bytes.withUnsafeBufferPointer { $0.baseAddress } == before)

@@ -10,6 +10,8 @@ struct LoadBatch {
         /// UNIX microseconds.
         var receivedAt: Int64
         var isFirst = false
+        /// Its report is stored, or in the batch before it: it is neither stored nor counted.
+        var isRepeat = false
     }
 
     /// An event whose message is not known by it.
@@ -51,13 +53,18 @@ struct LoadBatch {
     private(set) var begin: UInt64 = 0
     private(set) var recordCount = 0
     private(set) var events: [LoadedEvent] = []
+    /// Whether one of `events` has a report with a name.
+    private(set) var hasReports = false
+    /// Those of `events` that repeat a report.
+    private(set) var repeatCount = 0
+    var newEventCount: Int { self.events.count - self.repeatCount }
     /// After `match`, those without a message.
     private(set) var keyedEvents: [LoadedKeyedEvent] = []
     private(set) var sentCounts: [SentCount] = []
     private(set) var mintedMessages: [KeyedMessage] = []
     private(set) var refused: [RefusedRecord] = []
     private(set) var userAgents: [UInt8] = []
-    /// Places in `events` by message key and account, then by arrival. After `group`.
+    /// Places in `events` by message key and account, then by arrival; without repeats known before. After `group`.
     private(set) var order: [Int] = []
     /// By key and account. After `group`.
     private(set) var messages: [Message] = []
@@ -71,6 +78,8 @@ struct LoadBatch {
         self.keepsRecord = keepsRecord
         self.recordCount = 0
         self.events.removeAll(keepingCapacity: true)
+        self.hasReports = false
+        self.repeatCount = 0
         self.keyedEvents.removeAll(keepingCapacity: true)
         self.sentCounts.removeAll(keepingCapacity: true)
         self.mintedMessages.removeAll(keepingCapacity: true)
@@ -87,6 +96,7 @@ struct LoadBatch {
         do throws(RecordError) {
             switch try StoredRecord(record) {
             case .event(let event, let userAgentOffset):
+                if event.report != nil { self.hasReports = true }
                 self.events.append(
                     LoadedEvent(
                         event: event, key: event.message.messageKey,
@@ -119,6 +129,12 @@ struct LoadBatch {
 
     mutating func markFirst(_ event: Int) { self.events[event].isFirst = true }
 
+    mutating func markRepeat(_ event: Int) {
+        guard !self.events[event].isRepeat else { return }
+        self.events[event].isRepeat = true
+        self.repeatCount += 1
+    }
+
     private static func bytes(of record: RawSpan) -> [UInt8] { record.withUnsafeBytes { Array($0) } }
 }
 
@@ -142,6 +158,7 @@ extension LoadBatch {
                 unmatched.append(loaded)
                 continue
             }
+            if loaded.event.report != nil { self.hasReports = true }
             self.events.append(
                 LoadedEvent(
                     event: loaded.event.event(of: message), key: loaded.event.key,
@@ -163,8 +180,10 @@ extension LoadBatch {
     /// Orders the events by message and finds what each message got, minted ones too. The order is the database's, of uuid and bigint, so
     /// that the upsert's sort has nothing to do and its answer is read beside `messages`.
     mutating func group() {
+        self.order.removeAll(keepingCapacity: true)
+        self.messages.removeAll(keepingCapacity: true)
         self.sortKeys.removeAll(keepingCapacity: true)
-        for (place, loaded) in self.events.enumerated() {
+        for (place, loaded) in self.events.enumerated() where !loaded.isRepeat {
             self.sortKeys.append(
                 SortKey(account: loaded.event.message.account, key: loaded.key.value, place: Int32(place)))
         }

@@ -163,7 +163,8 @@ final class LoaderRun {
             self.batch.keyedEvents.lazy.map(\.event.receivedAt).max() ?? 0)
         self.loader.count {
             $0.batches += 1
-            $0.events += UInt64(self.batch.events.count)
+            $0.events += UInt64(self.batch.newEventCount)
+            $0.repeatedReports += UInt64(self.batch.repeatCount)
             $0.sentRecords += UInt64(self.batch.sentCounts.count)
             $0.messagesStored += UInt64(self.batch.mintedMessages.count)
             $0.quarantined += UInt64(self.batch.refused.count)
@@ -194,7 +195,8 @@ extension LoaderRun {
             let outcome = try self.sweep.run(with: session, position: self.position)
             if outcome.hasMore { self.sweepDueAt = 0 }
             self.loader.count {
-                $0.events += UInt64(outcome.matched)
+                $0.events += UInt64(outcome.matched - outcome.repeated)
+                $0.repeatedReports += UInt64(outcome.repeated)
                 $0.unmatchedMatched += UInt64(outcome.matched)
                 $0.quarantined += UInt64(outcome.quarantined)
             }

@@ -67,10 +67,9 @@ final class LoaderSession {
     /// Counters come last: their rows are shared with other hubs' loaders, and a lock taken late is held for a moment only.
     /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
     func store(_ batch: inout LoadBatch) throws -> Parked {
-        batch.group()
         var sums = CountSums<BucketKey>()
-        if !batch.messages.isEmpty { try self.upsertMessages(&batch, &sums) }
-        if !batch.events.isEmpty {
+        for change in try self.writeMessages(of: &batch) { batch.countFirsts(change, &sums) }
+        if batch.newEventCount > 0 {
             try self.copyEvents(batch)
             self.countTotals(of: batch, &sums)
         }

@@ -17,7 +17,10 @@ struct UnmatchedSweep {
     private var attempted: [UnmatchedEvent] = []
 
     struct Outcome {
+        /// Events whose message was there.
         var matched = 0
+        /// Of them, those that repeat a report.
+        var repeated = 0
         /// Records that could not be read, put into quarantine.
         var quarantined = 0
         /// There is more to load at once.
@@ -36,6 +39,7 @@ struct UnmatchedSweep {
             self.batch.reset(begin: position, keepsRecord: false)
             try session.loadUnmatched(self.attempted, of: messages, through: &self.batch)
             outcome.matched = self.batch.events.count
+            outcome.repeated = self.batch.repeatCount
             outcome.quarantined = self.batch.refused.count
             if self.attempted.count == self.loadedRowsMax {
                 self.cursor = last.id

@@ -18,11 +18,13 @@ package struct KeyedEvent: Sendable {
     /// The address as a number, whole: the message's privacy is known, and applied, when the event is loaded. A version 4
     /// address in the low 32 bits.
     package var address: UInt128
+    /// As ``Event/report``.
+    package var report: UInt128?
 
     package init(
         kind: EventKind, account: Int64, key: MessageKey, receivedAt: UInt64, deviceAt: UInt64? = nil,
         dialect: EventDialect, eventClass: EventClass, flags: EventFlags = [], addressLength: Int = 0,
-        address: UInt128 = 0
+        address: UInt128 = 0, report: UInt128? = nil
     ) {
         precondition(account >= 1, "an account is 1 … 2^63−1")
         precondition(addressLength == 0 || addressLength == 4 || addressLength == 16, "an address has 0, 4 or 16 bytes")
@@ -36,6 +38,7 @@ package struct KeyedEvent: Sendable {
         self.flags = flags
         self.addressLength = addressLength
         self.address = address
+        self.report = report
     }
 
     var messageName: MessageName { MessageName(account: self.account, key: self.key) }
@@ -46,6 +49,6 @@ package struct KeyedEvent: Sendable {
         return Event(
             kind: self.kind, message: message, receivedAt: self.receivedAt, deviceAt: self.deviceAt,
             dialect: self.dialect, eventClass: self.eventClass, flags: self.flags, addressLength: address.length,
-            address: address.value)
+            address: address.value, report: self.report)
     }
 }

@@ -1,21 +1,23 @@
 /// The spool records' bytes. Little-endian; the first byte names type and version, so that a later hub reads what an earlier
 /// one left on disk.
 ///
-/// | event, `0x11` | bytes |
+/// | event, `0x11`; with the report's name, `0x13` | bytes |
 /// |---|---|
 /// | kind, dialect, class, flags, address length (0, 4, 16), has device time (0, 1), body length | 1 each |
 /// | received at, UNIX ns | 8 |
+/// | report, of `0x13` only | 16 |
 /// | device time, UNIX ns, if it has one | 8 |
 /// | address, network order | 0, 4 or 16 |
 /// | SendMessageID body | body length |
 /// | user agent, UTF-8 without NUL | the rest, at most 512 |
 ///
-/// | event of a message known by its key, `0x12` | bytes |
+/// | event of a message known by its key, `0x12`; with the report's name, `0x14` | bytes |
 /// |---|---|
 /// | kind, dialect, class, flags, address length (0, 4, 16), has device time (0, 1) | 1 each |
 /// | received at, UNIX ns | 8 |
 /// | account | 8 |
 /// | message key | 16 |
+/// | report, of `0x14` only | 16 |
 /// | device time, UNIX ns, if it has one | 8 |
 /// | address, network order, not masked | 0, 4 or 16 |
 /// | user agent, UTF-8 without NUL | the rest, at most 512 |
@@ -33,6 +35,8 @@
 enum RecordFormat {
     static let eventVersion1: UInt8 = 0x11
     static let keyedEventVersion1: UInt8 = 0x12
+    static let namedEventVersion1: UInt8 = 0x13
+    static let namedKeyedEventVersion1: UInt8 = 0x14
     static let sentCountVersion1: UInt8 = 0x21
     static let mintedMessageVersion1: UInt8 = 0x31
 
@@ -40,6 +44,8 @@ enum RecordFormat {
     static let eventHeaderBytes = 16
     /// Type, six single bytes, the receipt time, account and message key.
     static let keyedEventHeaderBytes = 39
+    /// Behind the header of an event whose report names itself.
+    static let reportBytes = 16
     static let sentCountBytes = 4 + 6 * 8
     static let sentIsTest: UInt8 = 1
     static let sentHasRequest: UInt8 = 2

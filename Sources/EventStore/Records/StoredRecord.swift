@@ -14,8 +14,10 @@ enum StoredRecord {
         guard record.byteCount > 0 else { throw RecordError("an empty record") }
         let version = RecordFormat.load(UInt8.self, from: record, at: 0)
         switch version {
-        case RecordFormat.eventVersion1: self = try Self.event(record)
-        case RecordFormat.keyedEventVersion1: self = try Self.keyedEvent(record)
+        case RecordFormat.eventVersion1: self = try Self.event(record, isNamed: false)
+        case RecordFormat.namedEventVersion1: self = try Self.event(record, isNamed: true)
+        case RecordFormat.keyedEventVersion1: self = try Self.keyedEvent(record, isNamed: false)
+        case RecordFormat.namedKeyedEventVersion1: self = try Self.keyedEvent(record, isNamed: true)
         case RecordFormat.sentCountVersion1: self = .sentCount(try Self.sentCount(record))
         case RecordFormat.mintedMessageVersion1:
             self = .mintedMessage(MintedMessage(message: try Self.message(record.extracting(1..<record.byteCount))))

@@ -724,6 +724,42 @@ alter table ackhub.api_token add constraint api_token_scopes_check
 comment on column ackhub.api_token.scopes is 'What it allows: mint, report, ingest, admin, device (report a device''s own events).';
 
 """#),
+        Migration(number: 12, name: "reports", sql: #"""
+-- A report that names itself is stored once: clients repeat one whose answer was lost, hours and days later and at another hub.
+--
+-- No index of its own: the message's entry in event_log_message_key leads to the few events among which it would be. Null takes
+-- no room in a row.
+alter table ackhub.event_log add column report uuid;
+
+comment on column ackhub.event_log.report is
+    'Name of the report, by which its repeats are known; null where the dialect (links: always) can''t tell a repeat from a second event.';
+
+-- Made anew at each call, so that the planner knows the oldest receipt: partitions before it are neither planned nor locked.
+-- Few events among many: a nested loop over the index. Each turn of it looks into the days since its own `since` only, which a
+-- planner that adds up the cost of all partitions does not see; it would hash or read them whole.
+create function ackhub.stored_reports(
+    account_ids bigint[], message_keys uuid[], kinds smallint[], reports uuid[], since timestamptz[]
+) returns setof bigint
+    language plpgsql stable strict
+    set enable_hashjoin = off
+    set enable_mergejoin = off
+    set enable_seqscan = off
+    as $$
+declare
+    oldest constant timestamptz := (select min(at) from unnest(since) as s (at));
+begin
+    return query execute
+        'select k.place
+        from unnest($1, $2, $3, $4, $5) with ordinality as k (account_id, message_key, kind, report, since, place)
+        join ackhub.event_log e on e.account_id = k.account_id and e.message_key = k.message_key and e.kind = k.kind
+            and e.report = k.report and e.received_at >= k.since
+        where e.received_at >= $6'
+        using account_ids, message_keys, kinds, reports, since, oldest;
+end $$;
+comment on function ackhub.stored_reports is
+    'Of the reports given place by place, the places (from 1) of those that were stored with a receipt at or after `since`.';
+
+"""#),
     ]
 
     static let apiTokenCreate = #"""
@@ -755,13 +791,15 @@ from stdin (format binary)
 """#
 
     static let batchMessageCreate = #"""
--- A loader's connection: a commit's answer must mean that it is on disk, whatever the server's default, and rows of its batches
--- go through a temporary table that every commit empties.
+-- A loader's connection, whatever the server's defaults: a commit's answer must mean that it is on disk, and what another loader
+-- committed while this one waited for a message's row must be seen by the statement after. Rows of its batches go through a
+-- temporary table that every commit empties.
 do $$
 begin
     if current_setting('synchronous_commit') = 'off' then
         set synchronous_commit = on;
     end if;
+    set default_transaction_isolation = 'read committed';
 end $$;
 
 create temporary table batch_message (
@@ -831,7 +869,8 @@ limit $3::bigint
 """#
 
     static let eventLogCopy = #"""
-copy ackhub.event_log (account_id, message_key, received_at, device_at, kind, dialect, class, flags, is_first, address, user_agent)
+copy ackhub.event_log (account_id, message_key, received_at, device_at, kind, dialect, class, flags, is_first, address, user_agent,
+    report)
 from stdin (format binary)
 """#
 
@@ -932,7 +971,8 @@ from ackhub.messages_by_keys($1, $2)
     static let messageUpsert = #"""
 -- The batch's distinct messages, in key order, so that two loaders never wait for each other in a circle. A message gets what it
 -- does not have yet; `state` keeps what it had before, so a returned row tells exactly what was new. A message to which
--- the batch adds nothing is not returned.
+-- the batch adds nothing is not returned, but its row is locked like the others: until the transaction ends, no other loader adds
+-- events to any message of the batch.
 insert into ackhub.message as m (account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at,
     launched_at, acked_at, opened_at, sent_at_nanos, launched_at_nanos, channel, provider, privacy, state, is_test)
 select account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at,
@@ -1082,6 +1122,12 @@ select
         where $1::bigint is null or account_id = $1) l) as launches,
     (select count(*) from ackhub.message where $1::bigint is null or account_id = $1) as messages,
     (select count(*) from ackhub.event_log where $1::bigint is null or account_id = $1) as events
+"""#
+
+    static let reportFindStored = #"""
+-- Of the reports of accounts $1, messages $2, kinds $3 and names $4, received since $5, place by place, those that are stored:
+-- their places, from 1.
+select place from ackhub.stored_reports($1, $2, $3, $4, $5) as s (place)
 """#
 
     static let schemaMigrationCompare = #"""

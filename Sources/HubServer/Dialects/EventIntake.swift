@@ -45,13 +45,13 @@ final class EventIntake: Sendable {
             Event(
                 kind: reported.kind, message: message, receivedAt: receivedAt, deviceAt: deviceAt?.nanoseconds,
                 dialect: dialect, eventClass: client.eventClass, flags: flags, addressLength: address.length,
-                address: address.value
+                address: address.value, report: reported.report
             ).appendRecord(userAgent: userAgent.span.bytes, to: &record)
         case .key(let account, let key):
             KeyedEvent(
                 kind: reported.kind, account: account, key: key, receivedAt: receivedAt,
                 deviceAt: deviceAt?.nanoseconds, dialect: dialect, eventClass: client.eventClass, flags: flags,
-                addressLength: client.address.length, address: client.address.value
+                addressLength: client.address.length, address: client.address.value, report: reported.report
             ).appendRecord(userAgent: client.userAgent.span.bytes, to: &record)
         }
         return record

@@ -163,6 +163,9 @@ struct HubMetrics {
             self.loaderLag(metrics))
         text.counter("ackhub_loader_batches_total", "Transactions committed.", metrics.batches)
         text.counter("ackhub_loader_events_total", "Events loaded.", metrics.events)
+        text.counter(
+            "ackhub_loader_repeated_reports_total", "Events dropped because their report was stored before.",
+            metrics.repeatedReports)
         text.counter("ackhub_loader_sent_records_total", "Sent counts loaded.", metrics.sentRecords)
         text.counter("ackhub_loader_messages_stored_total", "Minted messages loaded.", metrics.messagesStored)
         text.counter("ackhub_loader_retries_total", "Batches tried again.", metrics.retries)
@@ -175,7 +178,7 @@ struct HubMetrics {
             "ackhub_loader_unmatched_parked_total", "Events parked because nobody knew their message.",
             metrics.unmatchedParked)
         text.counter(
-            "ackhub_loader_unmatched_matched_total", "Parked events loaded because their message came.",
+            "ackhub_loader_unmatched_matched_total", "Parked events whose message came.",
             metrics.unmatchedMatched)
         text.begin(
             "ackhub_loader_unmatched_dropped_total", .counter, "Events of unknown messages dropped, by reason.")

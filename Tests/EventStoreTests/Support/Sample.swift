@@ -42,6 +42,17 @@ enum Sample {
         self.event(.open, message, after: seconds, eventClass: eventClass)
     }
 
+    /// The event by a dialect whose reports have names.
+    static func report(
+        _ name: UInt128, _ kind: EventKind, _ message: SendMessageID, after seconds: UInt64 = 10,
+        eventClass: EventClass = .human
+    ) -> [UInt8] {
+        self.event(kind, message, after: seconds, eventClass: eventClass) {
+            $0.dialect = .msdk
+            $0.report = name
+        }
+    }
+
     /// The event as a device reports it that knows the message's key alone; from 192.0.2.65.
     static func keyed(
         _ kind: EventKind, account: Int64 = 1, _ key: MessageKey, after seconds: UInt64 = 10,
