@@ -26,6 +26,7 @@ struct Route: Sendable {
         Route(.get, "/v1/reports/campaigns", .report, CampaignsReportEndpoint.answer),
         Route(.get, "/v1/reports/launches/{launch_id}", .report, LaunchReportEndpoint.answer),
         Route(.get, "/v1/messages/{uid}", .report, MessageEndpoint.answer),
+        Route(.get, "/v1/messages/{id}/opens", .report, OpensEndpoint.answer),
         Route(.get, "/v1/decode", .report, DecodeEndpoint.answer),
     ]
 }

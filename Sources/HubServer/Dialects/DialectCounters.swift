@@ -37,11 +37,11 @@ final class DialectCounters: Sendable {
         self.state.withLock { change(&$0) }
     }
 
-    func countStored(_ events: [Event]) {
+    /// Events of one request: of one dialect and class.
+    func countStored(_ kinds: [EventKind], _ dialect: EventDialect, _ eventClass: EventClass) {
         self.state.withLock { state in
-            for event in events {
-                let hit = DialectMetrics.Hit(
-                    dialect: event.dialect, kind: event.kind, eventClass: event.eventClass)
+            for kind in kinds {
+                let hit = DialectMetrics.Hit(dialect: dialect, kind: kind, eventClass: eventClass)
                 state.hits[hit, default: 0] += 1
             }
         }

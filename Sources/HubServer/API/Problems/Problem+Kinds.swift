@@ -90,7 +90,7 @@ extension Problem {
     }
 
     /// Seconds after which a client may try again what failed for want of the database or the spool.
-    private static let retryAfterSeconds = "5"
+    static let retryAfterSeconds = "5"
 
     static let databaseUnavailable = Problem(
         503, "database_unavailable", "The database cannot be reached at present; nothing was done."
