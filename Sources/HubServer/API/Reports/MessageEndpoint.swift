@@ -24,6 +24,11 @@ enum MessageEndpoint {
         message.writeMembers(to: &json)
         json.member("acked_at", report?.ackedAt.map(Self.time))
         json.member("opened_at", report?.openedAt.map(Self.time))
+        json.key("sources")
+        json.beginArray()
+        let dialects = Set((report?.events ?? []).map(\.dialect))
+        for dialect in EventDialect.allCases where dialects.contains(dialect) { json.string(dialect.name) }
+        json.endArray()
         json.key("events")
         json.beginArray()
         for event in report?.events ?? [] { Self.write(event, to: &json) }
