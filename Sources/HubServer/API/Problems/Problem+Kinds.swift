@@ -98,7 +98,7 @@ extension Problem {
 
     /// `spool_full`, `spool_disk_full`, `spool_failed`, `spool_closed`.
     static func spoolRefused(_ refusal: SpoolRefusal) -> Problem {
-        Problem(503, "spool_\(refusal.rawValue)", "The hub cannot keep counts at present; nothing was counted.")
+        Problem(503, "spool_\(refusal.rawValue)", "The hub cannot keep anything at present; nothing was counted.")
             .with("Retry-After", Problem.retryAfterSeconds)
     }
 
