@@ -37,13 +37,9 @@ final class DialectCounters: Sendable {
         self.state.withLock { change(&$0) }
     }
 
-    /// Events of one request: of one dialect and class.
-    func countStored(_ kinds: [EventKind], _ dialect: EventDialect, _ eventClass: EventClass) {
+    func countStored(_ hits: [DialectMetrics.Hit]) {
         self.state.withLock { state in
-            for kind in kinds {
-                let hit = DialectMetrics.Hit(dialect: dialect, kind: kind, eventClass: eventClass)
-                state.hits[hit, default: 0] += 1
-            }
+            for hit in hits { state.hits[hit, default: 0] += 1 }
         }
     }
 

@@ -19,14 +19,26 @@ final class EventIntake: Sendable {
         ClientFacts(request, proxies: self.proxies, userAgents: self.userAgents)
     }
 
+    func facts(address: IPAddress, userAgent: [UInt8]) -> ClientFacts {
+        ClientFacts(address: address, userAgent: userAgent, userAgents: self.userAgents)
+    }
+
     /// Returns when all events are on disk, or none is: then why.
     func store(
         _ events: [ReportedEvent], _ dialect: EventDialect, from client: ClientFacts, receivedAt: UInt64
     ) async -> SpoolRefusal? {
+        await self.store(events.map { ($0, client) }, dialect, receivedAt: receivedAt)
+    }
+
+    /// The same for events of many clients.
+    func store(
+        _ events: [(event: ReportedEvent, client: ClientFacts)], _ dialect: EventDialect, receivedAt: UInt64
+    ) async -> SpoolRefusal? {
         guard !events.isEmpty else { return nil }
-        let records = events.map { Self.record($0, dialect, from: client, receivedAt: receivedAt) }
+        let records = events.map { Self.record($0.event, dialect, from: $0.client, receivedAt: receivedAt) }
         if let refusal = await self.spool.append(records) { return refusal }
-        self.counters.countStored(events.map(\.kind), dialect, client.eventClass)
+        self.counters.countStored(
+            events.map { DialectMetrics.Hit(dialect: dialect, kind: $0.event.kind, eventClass: $0.client.eventClass) })
         return nil
     }
 

@@ -7,6 +7,20 @@ enum ReportedMessage: Sendable {
     /// By its key alone, and the account of the credential: the loader looks for the message.
     case key(account: Int64, MessageKey)
 
+    var account: Int64 {
+        switch self {
+        case .whole(let message): message.account
+        case .key(let account, _): account
+        }
+    }
+
+    var key: MessageKey {
+        switch self {
+        case .whole(let message): message.messageKey
+        case .key(_, let key): key
+        }
+    }
+
     /// Whether it was sent more than 5 minutes after `now`, UNIX nanoseconds.
     func isSentAhead(of now: UInt64) -> Bool {
         let bound = now + DeviceHandler.sentAheadNanoseconds
