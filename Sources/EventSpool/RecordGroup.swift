@@ -9,6 +9,10 @@ final class RecordGroup: @unchecked Sendable {
     private var capacity: Int
     private var storage: UnsafeMutableRawPointer
     let outbox: SpoolOutbox
+    /// Bytes of the groups behind it that share its fate: they must have room too.
+    var bytesBehind = 0
+    /// The group before it shares its fate: once that one is refused, so is this.
+    var isContinued = false
 
     private static let capacityFirst = 16 << 10
 
@@ -42,6 +46,8 @@ final class RecordGroup: @unchecked Sendable {
     func removeAll() {
         self.records = 0
         self.byteCount = 0
+        self.bytesBehind = 0
+        self.isContinued = false
     }
 
     private func grow(toHold needed: Int) {

@@ -39,13 +39,16 @@ package final class SpoolAppender {
 
     /// Hands the open group to the writer; nothing when it is empty. One short lock and at most one wake-up.
     ///
+    /// - Parameter asOne: All groups since the last `submit` share one fate, as far as room is concerned: a spool that is full
+    ///   takes all of them or none.
     /// - Returns: nil; or, when all is refused at once (closed, or too much waits), how many records that are: every one
     ///   since the last `submit`. They have no outcome in `takeResults`: it would overtake those of earlier groups, which
     ///   still wait for the disk.
-    package func submit() -> (count: Int, refusal: SpoolRefusal)? {
+    package func submit(asOne: Bool = false) -> (count: Int, refusal: SpoolRefusal)? {
         guard self.open.byteCount > 0 else { return nil }
         self.filled.append(self.open)
         self.open = self.spare()
+        if asOne { self.bind() }
         defer { self.filled.removeAll(keepingCapacity: true) }
         let refusal = self.inbox.push(&self.filled)
         var count = 0
@@ -55,6 +58,15 @@ package final class SpoolAppender {
             if self.spares.count < SpoolOutbox.sparesMax { self.spares.append(group) }
         }
         return refusal.map { (count, $0) }
+    }
+
+    private func bind() {
+        var bytesBehind = 0
+        for index in self.filled.indices.reversed() {
+            self.filled[index].bytesBehind = bytesBehind
+            self.filled[index].isContinued = index > 0
+            bytesBehind += self.filled[index].byteCount
+        }
     }
 
     /// The outcomes since the last call, oldest first: `count` records, in the order of `append`, and nil or why not.

@@ -16,14 +16,15 @@ final class SpoolAsyncAppender: @unchecked Sendable {
         self.content.withLock { $0.appender = appender }
     }
 
-    /// Nil when all are durable; else why some are not.
+    /// Nil when all are durable; else why not. A spool without room for all of them takes none; only a disk that fails
+    /// between two groups of 256 KiB can leave a part.
     func append(_ records: [[UInt8]]) async -> SpoolRefusal? {
         guard !records.isEmpty else { return nil }
         return await withCheckedContinuation { continuation in
             let refusal = self.content.withLock { content -> SpoolRefusal? in
                 guard let appender = content.appender else { preconditionFailure("init makes the appender") }
                 for record in records { record.withUnsafeBytes { appender.append($0) } }
-                if let refused = appender.submit() { return refused.refusal }
+                if let refused = appender.submit(asOne: true) { return refused.refusal }
                 content.callers.append(records: records.count, continuation)
                 return nil
             }

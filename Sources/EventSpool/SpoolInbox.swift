@@ -9,7 +9,7 @@ final class SpoolInbox: Sendable {
 
         /// Takes the records of a small group into its appender's last one, while that still waits.
         mutating func join(_ group: RecordGroup, groupBytesMax: Int) -> Bool {
-            guard group.byteCount <= SpoolInbox.joinedBytesMax,
+            guard group.byteCount <= SpoolInbox.joinedBytesMax, !group.isContinued, group.bytesBehind == 0,
                 let last = self.groups.suffix(SpoolInbox.joinsAcross).last(where: { $0.outbox === group.outbox }),
                 last.byteCount + group.byteCount <= groupBytesMax
             else { return false }

@@ -17,6 +17,9 @@ final class SpoolWriter {
     private var brokenEnd: UInt64?
     private var repairAt: UInt64?
 
+    /// Why the groups before the present one, whose fate it shares, were refused.
+    private var refusalBefore: SpoolRefusal?
+
     /// Stamped and not yet written.
     private var batch: [RecordGroup] = []
     private var pieces: [UnsafeRawBufferPointer] = []
@@ -63,7 +66,8 @@ final class SpoolWriter {
         {
             self.flush(sealing: false)
         }
-        if let refusal = self.refusal(of: group) {
+        self.refusalBefore = group.isContinued ? self.refusalBefore ?? self.refusal(of: group) : self.refusal(of: group)
+        if let refusal = self.refusalBefore {
             self.flush(sealing: false)
             self.finish([group], refusal)
             return
@@ -74,26 +78,31 @@ final class SpoolWriter {
         self.batchBytes += group.byteCount
     }
 
-    /// Nil when the group has its place behind the batch in the current segment, which may be a new one.
+    /// Nil when the group has its place behind the batch in the current segment, which may be a new one, and those that share
+    /// its fate will find theirs.
     private func refusal(of group: RecordGroup) -> SpoolRefusal? {
         if self.hasFailed { return .failed }
         if self.brokenEnd != nil { return .diskFull }
         let isFull = self.ledger.facts.withLock { facts in
-            guard facts.held + UInt64(self.batchBytes + group.byteCount) > self.configuration.bytesMax else {
+            let bytes = self.batchBytes + group.byteCount + group.bytesBehind
+            guard facts.held + UInt64(bytes) > self.configuration.bytesMax else {
                 return false
             }
             facts.isFull = true
             return true
         }
         if isFull { return .full }
-        while !self.fits(group) {
+        while !self.fits(group.byteCount) {
             if let refusal = self.roll() { return refusal }
+        }
+        if !self.fits(group.byteCount + group.bytesBehind), case .failure(let starvation) = self.waitForNextSegment() {
+            return starvation.refusal
         }
         return nil
     }
 
-    private func fits(_ group: RecordGroup) -> Bool {
-        let end = self.tail + UInt64(self.batchBytes + group.byteCount + Frame.headerBytes)
+    private func fits(_ byteCount: Int) -> Bool {
+        let end = self.tail + UInt64(self.batchBytes + byteCount + Frame.headerBytes)
         return !self.isSealed && end <= self.segment.end
     }
 

@@ -228,4 +228,19 @@ struct SpoolFailureTests {
             }
         }
     }
+
+    /// What one caller appends is taken whole or not at all, also where its last part alone would have found room.
+    @Test func takesAllOfACallersRecordsOrNone() async throws {
+        var configuration = SpoolClient.configuration(segmentBytes: 4096)
+        configuration.bytesMax = 6_000
+        let client = try SpoolClient(MemoryFileSystem(), configuration)
+        let large = [[UInt8]](repeating: [UInt8](repeating: 7, count: 700), count: 9)
+        #expect(await client.spool.append(large + [[1, 2, 3]]) == .full)
+        #expect(client.spool.metrics.recordsAppended == 0)
+        #expect(await client.spool.append(Array(large.prefix(5)) + [[1, 2, 3]]) == nil)
+        #expect(client.spool.metrics.recordsAppended == 6)
+        #expect(await client.spool.append(large) == .full)
+        #expect(client.spool.metrics.recordsAppended == 6)
+        #expect(await client.spool.append([[4]]) == nil)
+    }
 }

@@ -44,6 +44,19 @@ struct LoaderFaultTests {
         #expect(try store.row() == [0, 21, 0, 20, 21, 20])
     }
 
+    /// A hub that starts again lets its spool go of what the database holds, though nothing new comes: a full one would stay
+    /// full for ever.
+    @Test func startReleasesWhatTheDatabaseHolds() throws {
+        let store = try Store()
+        let records = Self.records(20)
+        try store.load(records)
+        let reopened = RecordList(records)
+        let running = store.makeLoader()
+        running.start(reopened)
+        defer { running.stop() }
+        #expect(waitUntil { reopened.released == reopened.end })
+    }
+
     /// Connections killed in the middle of batches, again and again: exact.
     @Test func terminatedBackendsLoseNothing() throws {
         let store = try Store()

@@ -119,8 +119,8 @@ final class LoaderRun {
                 [("from", String(stored)), ("to", String(found))])
             stored = found
         }
-        self.position = stored
-        self.loader.noteLoaded(stored)
+        // After a restart the spool holds again what was loaded before: a full one would else stay full.
+        self.moved(to: stored)
     }
 
     /// Reads a batch; false when there was nothing to read. A batch without records is one too when the spool has skipped

@@ -5,6 +5,8 @@ import Glibc
 struct Listener {
     /// Connections that the kernel keeps until they are accepted; it caps this at net.core.somaxconn.
     private static let backlog: Int32 = 4_096
+    /// Bytes of one connection that the kernel keeps beyond what the peer's window lets it send.
+    private static let unsentBytesMax: Int32 = 128 << 10
 
     /// With the real port.
     let address: SocketAddress
@@ -49,6 +51,9 @@ struct Listener {
         if sharesPort { self.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
         // Accepted sockets inherit it (tcp(7)): one system call less for each.
         self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        // Inherited too. The kernel would take megabytes ahead of a slow reader, and then nothing for so long that the reader
+        // looks dead.
+        self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentBytesMax)
         if address.family == AF_INET6 { self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, sharesV4 ? 0 : 1) }
         guard address.withSystemAddress({ Glibc.bind(descriptor, $0, $1) }) == 0 else {
             throw self.error(address, errno)

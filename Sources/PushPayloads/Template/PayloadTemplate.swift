@@ -41,6 +41,19 @@ package struct PayloadTemplate: Sendable {
     /// Providers that there is a renderer for.
     package static var providers: [Provider] { PayloadProvider.table.map(\.provider) }
 
+    /// A fault when there is no renderer for the provider.
+    package static func check(_ provider: Provider, _ faults: inout FieldFaults) {
+        _ = self.renderer(of: provider, &faults)
+    }
+
+    private static func renderer(of provider: Provider, _ faults: inout FieldFaults) -> PayloadProvider? {
+        let renderer = PayloadProvider.table.first { $0.provider == provider }
+        if renderer == nil {
+            faults.add(.pointer("/provider"), .unknownValue, "There is no payload for this provider.")
+        }
+        return renderer
+    }
+
     /// Reads the message as the provider's; nil when it is at fault: `faults` then says all that is wrong.
     ///
     /// - Parameter base: Where the message stands in the body.
@@ -48,10 +61,7 @@ package struct PayloadTemplate: Sendable {
         _ provider: Provider, message: JSONValue, at base: FieldBase, options: PayloadOptions,
         faults: inout FieldFaults
     ) {
-        guard let renderer = PayloadProvider.table.first(where: { $0.provider == provider }) else {
-            faults.add(.pointer("/provider"), .unknownValue, "There is no payload for this provider.")
-            return nil
-        }
+        guard let renderer = Self.renderer(of: provider, &faults) else { return nil }
         guard let shapes = renderer.shapes(message, base, options, &faults) else { return nil }
         self.provider = provider
         self.needsStoredMessage = shapes.needsStoredMessage

@@ -66,7 +66,10 @@ final class MintSession {
     private func sentAt(given: UInt64?, privacy: Privacy, index: UInt64) -> UInt64 {
         if let claimed = self.claimed, given == nil || privacy == .anonymous {
             precondition(index < claimed.count)
-            return claimed.firstSentAt + index
+            let time = claimed.firstSentAt + index
+            // No other anonymous message may be moved to it.
+            if privacy == .anonymous { _ = self.sendClock.moveToFree(time) }
+            return time
         }
         return self.sendClock.sendTime(given: given, privacy: privacy)
     }

@@ -21,7 +21,10 @@ struct PayloadTemplates {
     mutating func writer(
         _ fields: PayloadFields, for provider: Provider?, linkBytesMax: Int, _ faults: inout FieldFaults
     ) -> PayloadWriter? {
-        guard let provider, let message = fields.message else { return nil }
+        guard let provider, let message = fields.message else {
+            if let provider { PayloadTemplate.check(provider, &faults) }
+            return nil
+        }
         let options = PayloadOptions(
             isDocumented: fields.isDocumented, hasAkUID: fields.hasAkUID, linkBytesMax: linkBytesMax)
         if let run = self.run, run.provider == provider, run.options == options, run.message.isIdentical(to: message) {

@@ -7,12 +7,12 @@ import MessageIDs
 /// A payload is measured with its own links before its message counts as sent: what is refused is neither minted nor counted.
 enum PayloadsEndpoint {
     static func answer(_ call: APICall) async throws -> Answer {
-        let type = try MediaType.of(call.request, among: [.json, .ndjson])
-        try QueryParameters(call.request.query, known: []).check()
-        let key = try IdempotencyKey(call.request)
-        if type == .ndjson { return try await LineStream.answer(call, MintedLines(PayloadLine(), call, key)) }
         do {
-            return try await Self.answerJSON(call, key)
+            let type = try MediaType.of(call.request, among: [.json, .ndjson])
+            try QueryParameters(call.request.query, known: []).check()
+            let key = try IdempotencyKey(call.request)
+            if type == .json { return try await Self.answerJSON(call, key) }
+            return try await LineStream.answer(call, MintedLines(PayloadLine(), call, key))
         } catch let problem as Problem {
             call.counters.update { $0.payloadsRefused[problem.code, default: 0] += 1 }
             throw problem

@@ -4,8 +4,7 @@ import StrictJSON
 /// The JSON body of `POST /v1/payloads`: a launch, a message and its recipients. What is wrong with the former refuses the
 /// request; what is wrong with one recipient refuses that one.
 struct PayloadsRequest: Sendable {
-    /// Bounds what one body can make of bad recipients, which are answered each with its faults: 8 MiB of good ones are
-    /// fewer.
+    /// Bounds what one body can make of bad recipients, which are answered each with its faults.
     static let recipientsMax = 100_000
 
     private(set) var launch = LaunchFields()
