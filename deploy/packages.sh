@@ -14,8 +14,8 @@ need_packages() {
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" >&2
 }
 
-# What the build links and the tests start.
-build_packages=(libpq-dev libssl-dev pkg-config)
+# What the build links and the tests start; FoundationXML loads libxml2.
+build_packages=(libpq-dev libssl-dev libxml2 pkg-config)
 database_packages=(postgresql)
 
 need_swift() {

@@ -36,6 +36,54 @@ struct AccessTests {
         #expect(try Tokens.find(text, on: store.connection) == nil)
     }
 
+    /// A key is found by its account until it is revoked, and its id is not given again.
+    @Test func keyIsFoundUntilRevoked() throws {
+        let store = try Store()
+        let key = JWTKey(
+            account: 3, id: "kid", algorithm: .hs256, material: [UInt8](repeating: 0, count: 32), audience: "hub")
+        let other = JWTKey(
+            account: 4, id: "kid", algorithm: .es256, material: [UInt8](repeating: 1, count: 91), issuer: "ü")
+        #expect(try JWTKeys.add(key, name: "app", on: store.connection) == .added)
+        #expect(try JWTKeys.add(key, name: "app", on: store.connection) == .idTaken)
+        #expect(try JWTKeys.add(other, name: "", on: store.connection) == .added)
+        #expect(try JWTKeys.active(account: 3, on: store.connection) == [key])
+        #expect(try JWTKeys.active(account: 4, on: store.connection) == [other])
+        #expect(try JWTKeys.active(account: 5, on: store.connection) == [])
+        let listed = try JWTKeys.list(account: 3, on: store.connection)
+        #expect(listed.map(\.name) == ["app"] && listed[0].audience == "hub" && listed[0].issuer == nil)
+        #expect(listed[0].revokedAt == nil)
+        #expect(try JWTKeys.list(account: nil, on: store.connection).count == 2)
+        #expect(try !JWTKeys.revoke(account: 3, id: "kid2", on: store.connection))
+        #expect(try JWTKeys.revoke(account: 3, id: "kid", on: store.connection))
+        #expect(try !JWTKeys.revoke(account: 3, id: "kid", on: store.connection))
+        #expect(try JWTKeys.active(account: 3, on: store.connection) == [])
+        #expect(try JWTKeys.list(account: 3, on: store.connection)[0].revokedAt != nil)
+        #expect(try JWTKeys.add(key, name: "again", on: store.connection) == .idTaken)
+    }
+
+    /// Sixteen keys of an account, whoever adds them at the same time; a revoked one makes room.
+    @Test func keysAreFew() throws {
+        let store = try Store()
+        let database = store.database
+        let additions = Collected<JWTKeys.Addition>()
+        let material = [UInt8](repeating: 0, count: 32)
+        DispatchQueue.concurrentPerform(iterations: 20) { number in
+            do {
+                let connection = try PostgresConnection(PostgresConfiguration(connection: database.url))
+                let key = JWTKey(account: 1, id: "\(number)", algorithm: .hs256, material: material)
+                additions.append([try JWTKeys.add(key, name: "", on: connection)])
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(additions.all.count { $0 == .added } == 16 && additions.all.count { $0 == .tooMany } == 4)
+        let active = try JWTKeys.active(account: 1, on: store.connection)
+        #expect(active.count == 16)
+        #expect(try JWTKeys.revoke(account: 1, id: active[0].id, on: store.connection))
+        let late = JWTKey(account: 1, id: "late", algorithm: .hs256, material: material)
+        #expect(try JWTKeys.add(late, name: "", on: store.connection) == .added)
+    }
+
     /// The first claim is new, its repeat gets the same, another request under the key is a conflict, per account.
     @Test func keyStandsForItsFirstRequest() throws {
         let store = try Store()

@@ -123,7 +123,10 @@ struct MigrationTests {
         for view in ["campaign_summary", "launch_summary", "launch_timeline", "message_history", "event"] {
             #expect(try may("select", view))
         }
-        for table in ["api_token", "mint_request", "sent_request", "quarantine", "hub_position"] {
+        let hidden = [
+            "api_token", "jwt_key", "mint_request", "sent_request", "quarantine", "hub_position", "unmatched_event",
+        ]
+        for table in hidden {
             #expect(try !may("select", table))
         }
         #expect(try !may("insert", "message") && !may("delete", "event_log"))

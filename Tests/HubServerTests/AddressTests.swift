@@ -1,3 +1,4 @@
+import MessageIDs
 import TestSupport
 import Testing
 
@@ -33,8 +34,8 @@ struct AddressTests {
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1::"),
     ])
     func masks(text: String, masked: String) throws {
-        #expect(try #require(IPAddress(text: text)).masked == IPAddress(text: masked))
-        #expect(IPAddress.none.masked == .none)
+        #expect(try #require(IPAddress(text: text)).kept(by: .maskAddress) == IPAddress(text: masked))
+        #expect(IPAddress.none.kept(by: .maskAddress) == .none)
     }
 
     /// Ranges hold what lies in them and nothing else, of their family only.

@@ -56,7 +56,7 @@ struct AdminTests {
             let response = try await hub.admin("/metrics")
             #expect(response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
             let metrics = try Exposition(response.text)
-            #expect(metrics["ackhub_hits_total{kind=\"ack\",class=\"human\"}"] == 1)
+            #expect(metrics["ackhub_hits_total{dialect=\"link\",kind=\"ack\",class=\"human\"}"] == 1)
             #expect(metrics["ackhub_hit_answer_seconds_count"] == 1)
             #expect(metrics["ackhub_spool_records_total"] == 1)
             #expect(metrics["ackhub_build_info{version=\"\(HubVersion.text)\"}"] == 1)

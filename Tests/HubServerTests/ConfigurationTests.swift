@@ -85,6 +85,7 @@ struct ConfigurationTests {
         ("ACKHUB_SPOOL_MAX_BYTES", "1KiB"), ("ACKHUB_SPOOL_MAX_BYTES", "99999999999TiB"),
         ("ACKHUB_SPOOL_MAX_BYTES", "4GB"), ("ACKHUB_SPOOL_MAX_BYTES", "-1"), ("ACKHUB_LISTEN", ","),
         ("ACKHUB_LISTEN", ":1,:1"), ("ACKHUB_IDLE_TIMEOUT_SECONDS", "1.5"), ("ACKHUB_MAX_HEADERS", "99999999"),
+        ("ACKHUB_PUSHWOOSH_APPS", "12345-67890"), ("ACKHUB_PUSHWOOSH_APPS", "12345-67890=0"),
         ("ACKHUB_DATABASE_URL", "nonsense"), ("ACKHUB_DATABASE_URL", "host=db pasword=x"),
         ("ACKHUB_DATABASE_URL", "postgres://hub:s3cret@[::1/ackhub"),
     ])

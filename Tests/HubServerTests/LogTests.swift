@@ -65,6 +65,8 @@ struct LogTests {
         ("error", "connection to postgresql://u:hunter2@db/x failed", "hunter2"),
         ("error", "connection to \"host=db password=hunter2\" failed", "hunter2"),
         ("body", "{\"matching_mode\":\"push_sub\"}", "push_sub"),
+        ("error", "POST /api/v1.1/pushes/post_events?token=s3cret&x failed", "s3cret"),
+        ("body", "{\"token\": \"s3cret\"}", "s3cret"), ("body", "<token>s3cret</token>", "s3cret"),
         ("matching_mode", "push_sub", "push_sub"), ("Authorization", "abc", "abc"), ("token", "abc", "abc"),
         ("url", "https://hub/x", "hub/x"),
     ])

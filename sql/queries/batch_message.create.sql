@@ -1,10 +1,12 @@
--- A loader's connection: a commit's answer must mean that it is on disk, whatever the server's default, and rows of its batches
--- go through a temporary table that every commit empties.
+-- A loader's connection, whatever the server's defaults: a commit's answer must mean that it is on disk, and what another loader
+-- committed while this one waited for a message's row must be seen by the statement after. Rows of its batches go through a
+-- temporary table that every commit empties.
 do $$
 begin
     if current_setting('synchronous_commit') = 'off' then
         set synchronous_commit = on;
     end if;
+    set default_transaction_isolation = 'read committed';
 end $$;
 
 create temporary table batch_message (

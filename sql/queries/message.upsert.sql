@@ -1,6 +1,7 @@
 -- The batch's distinct messages, in key order, so that two loaders never wait for each other in a circle. A message gets what it
 -- does not have yet; `state` keeps what it had before, so a returned row tells exactly what was new. A message to which
--- the batch adds nothing is not returned.
+-- the batch adds nothing is not returned, but its row is locked like the others: until the transaction ends, no other loader adds
+-- events to any message of the batch.
 insert into ackhub.message as m (account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at,
     launched_at, acked_at, opened_at, sent_at_nanos, launched_at_nanos, channel, provider, privacy, state, is_test)
 select account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at,

@@ -14,9 +14,17 @@ package enum Tokens {
         package var revokedAt: Int64?
     }
 
-    /// Makes a token of 32 random bytes (`ackhub_` + base58), stores its SHA-256, returns its text: shown once.
+    /// How a token's text begins: clients of some vendors look at it.
+    package enum Prefix: String, CaseIterable, Sendable {
+        case ackhub = "ackhub_"
+        /// Carillon's mobile key.
+        case carillonMobileKey = "carillon_mk_"
+    }
+
+    /// Makes a token of 32 random bytes (its prefix + base58), stores its SHA-256, returns its text: shown once.
     package static func create(
-        account: Int64, scopes: Set<TokenScope>, name: String, on connection: PostgresConnection
+        account: Int64, scopes: Set<TokenScope>, name: String, prefix: Prefix = .ackhub,
+        on connection: PostgresConnection
     ) throws -> String {
         precondition(account >= 1 && !scopes.isEmpty, "a token is of an account and allows something")
         // Linux's SystemRandomNumberGenerator reads getrandom(2).
@@ -24,7 +32,7 @@ package enum Tokens {
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         var digits = ShortBytes()
         Base58.append(bytes.span, to: &digits)
-        let token = self.prefix + digits.text
+        let token = prefix.rawValue + digits.text
         try connection.query(
             EmbeddedSQL.apiTokenCreate,
             [.int64(account), .text(token), .textArray(scopes.map(\.rawValue).sorted()), .text(name)])
@@ -33,9 +41,9 @@ package enum Tokens {
 
     /// nil for a token that is unknown, revoked, or none at all.
     package static func find(_ token: String, on connection: PostgresConnection) throws -> TokenGrant? {
-        guard token.hasPrefix(self.prefix), token.utf8.count <= self.bytesMax, !token.utf8.contains(0) else {
-            return nil
-        }
+        guard let prefix = Prefix.allCases.first(where: { token.hasPrefix($0.rawValue) }),
+            token.utf8.count <= prefix.rawValue.utf8.count + self.digitsMax, !token.utf8.contains(0)
+        else { return nil }
         let rows = try connection.query(EmbeddedSQL.apiTokenFind, [.text(token)])
         guard rows.count == 1 else { return nil }
         return TokenGrant(account: try rows.int64(0, 0), scopes: self.scopes(try rows.text(0, 1)))
@@ -57,9 +65,8 @@ package enum Tokens {
         try connection.query(EmbeddedSQL.apiTokenRevoke, [.int64(id)]).affected == 1
     }
 
-    private static let prefix = "ackhub_"
-    /// 32 bytes are at most 44 digits of base58.
-    private static let bytesMax = 7 + 44
+    /// 32 bytes in base58.
+    private static let digitsMax = 44
 
     private static func scopes(_ text: String) -> Set<TokenScope> {
         Set(text.split(separator: ",").compactMap { TokenScope(rawValue: String($0)) })

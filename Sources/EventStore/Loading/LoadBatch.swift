@@ -10,6 +10,24 @@ struct LoadBatch {
         /// UNIX microseconds.
         var receivedAt: Int64
         var isFirst = false
+        /// Its report is stored, or in the batch before it: it is neither stored nor counted.
+        var isRepeat = false
+    }
+
+    /// An event whose message is not known by it.
+    struct LoadedKeyedEvent {
+        var event: KeyedEvent
+        /// Its user agent's place in `userAgents`.
+        var userAgent: Range<Int>
+        /// UNIX microseconds.
+        var receivedAt: Int64
+    }
+
+    /// A message and its key, which takes a hash to find.
+    struct KeyedMessage {
+        var message: SendMessageID
+        var key: MessageKey
+        var name: MessageName { MessageName(account: self.message.account, key: self.key) }
     }
 
     /// A record that could not be read.
@@ -20,9 +38,11 @@ struct LoadBatch {
         var reason: String
     }
 
-    /// A distinct message: a run of `order`, and what it got from the batch.
+    /// A distinct message: a run of `order`, which is empty when it was only minted, and what it got from the batch.
     struct Message {
         var run: Range<Int>
+        /// Place in `mintedMessages` when it is there, too.
+        var minted: Int?
         /// Place in `events` of its first ack, if it has one.
         var ack: Int?
         /// Place in `events` of its first open that counts, if it has one.
@@ -33,10 +53,18 @@ struct LoadBatch {
     private(set) var begin: UInt64 = 0
     private(set) var recordCount = 0
     private(set) var events: [LoadedEvent] = []
+    /// Whether one of `events` has a report with a name.
+    private(set) var hasReports = false
+    /// Those of `events` that repeat a report.
+    private(set) var repeatCount = 0
+    var newEventCount: Int { self.events.count - self.repeatCount }
+    /// After `match`, those without a message.
+    private(set) var keyedEvents: [LoadedKeyedEvent] = []
     private(set) var sentCounts: [SentCount] = []
+    private(set) var mintedMessages: [KeyedMessage] = []
     private(set) var refused: [RefusedRecord] = []
     private(set) var userAgents: [UInt8] = []
-    /// Places in `events` by message key and account, then by arrival. After `group`.
+    /// Places in `events` by message key and account, then by arrival; without repeats known before. After `group`.
     private(set) var order: [Int] = []
     /// By key and account. After `group`.
     private(set) var messages: [Message] = []
@@ -50,7 +78,11 @@ struct LoadBatch {
         self.keepsRecord = keepsRecord
         self.recordCount = 0
         self.events.removeAll(keepingCapacity: true)
+        self.hasReports = false
+        self.repeatCount = 0
+        self.keyedEvents.removeAll(keepingCapacity: true)
         self.sentCounts.removeAll(keepingCapacity: true)
+        self.mintedMessages.removeAll(keepingCapacity: true)
         self.refused.removeAll()
         self.userAgents.removeAll(keepingCapacity: true)
         self.order.removeAll(keepingCapacity: true)
@@ -64,16 +96,22 @@ struct LoadBatch {
         do throws(RecordError) {
             switch try StoredRecord(record) {
             case .event(let event, let userAgentOffset):
-                let begin = self.userAgents.count
-                for offset in userAgentOffset..<record.byteCount {
-                    self.userAgents.append(record.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-                }
+                if event.report != nil { self.hasReports = true }
                 self.events.append(
                     LoadedEvent(
-                        event: event, key: event.message.messageKey, userAgent: begin..<self.userAgents.count,
+                        event: event, key: event.message.messageKey,
+                        userAgent: self.keepUserAgent(of: record, at: userAgentOffset),
+                        receivedAt: StoreTime(nanoseconds: event.receivedAt).microseconds))
+            case .keyedEvent(let event, let userAgentOffset):
+                self.keyedEvents.append(
+                    LoadedKeyedEvent(
+                        event: event, userAgent: self.keepUserAgent(of: record, at: userAgentOffset),
                         receivedAt: StoreTime(nanoseconds: event.receivedAt).microseconds))
             case .sentCount(let sent):
                 self.sentCounts.append(sent)
+            case .mintedMessage(let minted):
+                self.mintedMessages.append(
+                    KeyedMessage(message: minted.message, key: minted.message.messageKey))
             }
         } catch {
             self.refused.append(
@@ -81,45 +119,99 @@ struct LoadBatch {
         }
     }
 
+    private mutating func keepUserAgent(of record: RawSpan, at begin: Int) -> Range<Int> {
+        let kept = self.userAgents.count
+        for offset in begin..<record.byteCount {
+            self.userAgents.append(record.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+        }
+        return kept..<self.userAgents.count
+    }
+
     mutating func markFirst(_ event: Int) { self.events[event].isFirst = true }
 
+    mutating func markRepeat(_ event: Int) {
+        guard !self.events[event].isRepeat else { return }
+        self.events[event].isRepeat = true
+        self.repeatCount += 1
+    }
+
     private static func bytes(of record: RawSpan) -> [UInt8] { record.withUnsafeBytes { Array($0) } }
+}
+
+extension LoadBatch {
+    /// The messages of keyed events that the batch itself does not mint, each once, in order.
+    var namesToFind: [MessageName] {
+        var names = Set(self.keyedEvents.lazy.map(\.event.messageName))
+        for minted in self.mintedMessages { names.remove(minted.name) }
+        return names.sorted()
+    }
+
+    /// Makes ordinary events of the keyed ones whose message is among those found or minted by the batch, and applies the
+    /// message's privacy. The others stay as they are. Before `group`.
+    mutating func match(_ found: [MessageName: SendMessageID]) {
+        guard !self.keyedEvents.isEmpty else { return }
+        var messages = found
+        for minted in self.mintedMessages { messages[minted.name] = minted.message }
+        var unmatched: [LoadedKeyedEvent] = []
+        for loaded in self.keyedEvents {
+            guard let message = messages[loaded.event.messageName] else {
+                unmatched.append(loaded)
+                continue
+            }
+            if loaded.event.report != nil { self.hasReports = true }
+            self.events.append(
+                LoadedEvent(
+                    event: loaded.event.event(of: message), key: loaded.event.key,
+                    userAgent: message.privacy.keepsUserAgent ? loaded.userAgent : 0..<0,
+                    receivedAt: loaded.receivedAt))
+        }
+        self.keyedEvents = unmatched
+    }
 }
 
 extension LoadBatch {
     private struct SortKey {
         var account: Int64
         var key: UInt128
+        /// Of an event; of a minted message its place's complement, which stands before every event.
         var place: Int32
     }
 
-    /// Orders the events by message and finds what each message got. The order is the database's, of uuid and bigint, so
+    /// Orders the events by message and finds what each message got, minted ones too. The order is the database's, of uuid and bigint, so
     /// that the upsert's sort has nothing to do and its answer is read beside `messages`.
     mutating func group() {
+        self.order.removeAll(keepingCapacity: true)
+        self.messages.removeAll(keepingCapacity: true)
         self.sortKeys.removeAll(keepingCapacity: true)
-        for (place, loaded) in self.events.enumerated() {
+        for (place, loaded) in self.events.enumerated() where !loaded.isRepeat {
             self.sortKeys.append(
                 SortKey(account: loaded.event.message.account, key: loaded.key.value, place: Int32(place)))
+        }
+        for (place, minted) in self.mintedMessages.enumerated() {
+            self.sortKeys.append(
+                SortKey(account: minted.message.account, key: minted.key.value, place: ~Int32(place)))
         }
         self.sortKeys.sort { left, right in
             if left.key != right.key { return left.key < right.key }
             return (left.account, left.place) < (right.account, right.place)
         }
         var runBegin = 0
+        var minted: Int?
         for index in self.sortKeys.indices {
             let sorted = self.sortKeys[index]
-            self.order.append(Int(sorted.place))
+            if sorted.place < 0 { minted = Int(~sorted.place) } else { self.order.append(Int(sorted.place)) }
             let isLast = index + 1 == self.sortKeys.count
             let next = isLast ? sorted : self.sortKeys[index + 1]
             if isLast || next.key != sorted.key || next.account != sorted.account {
-                self.messages.append(self.message(of: runBegin..<index + 1))
-                runBegin = index + 1
+                self.messages.append(self.message(of: runBegin..<self.order.count, minted: minted))
+                runBegin = self.order.count
+                minted = nil
             }
         }
     }
 
-    private func message(of run: Range<Int>) -> Message {
-        var message = Message(run: run)
+    private func message(of run: Range<Int>, minted: Int?) -> Message {
+        var message = Message(run: run, minted: minted)
         for index in run {
             let place = self.order[index]
             let event = self.events[place].event

@@ -15,6 +15,11 @@ package final class Loader: Sendable {
         package var batchBytesMax = 8 << 20
         /// How long a small batch may wait for more: the price of a quiet hub's event in latency.
         package var gatherMilliseconds = 80
+        /// Between two looks for the messages of parked events.
+        package var unmatchedSweepMilliseconds = 5_000
+        /// Events of unknown messages that are parked for one account; what comes beyond is dropped, and counted. 300 bytes
+        /// each, more or less: 300 MB.
+        package var unmatchedEventsPerAccountMax = 1_000_000
         /// Days for which partitions are made ahead, hourly.
         package var partitionDaysAhead = 3
         /// UNIX nanoseconds.

@@ -5,8 +5,20 @@ package struct LoaderMetrics: Sendable {
     package var batches: UInt64 = 0
     /// Events loaded.
     package var events: UInt64 = 0
+    /// Events dropped because a report of the same name was stored before.
+    package var repeatedReports: UInt64 = 0
     /// Sent counts loaded.
     package var sentRecords: UInt64 = 0
+    /// Minted messages loaded, those that were known already included.
+    package var messagesStored: UInt64 = 0
+    /// Events parked, because nobody knew their message.
+    package var unmatchedParked: UInt64 = 0
+    /// Parked events whose message came: loaded, or dropped as a repeated report.
+    package var unmatchedMatched: UInt64 = 0
+    /// Parked events dropped after 31 days.
+    package var unmatchedExpired: UInt64 = 0
+    /// Events of unknown messages dropped at once, because too many of their account were parked.
+    package var unmatchedRefused: UInt64 = 0
     /// Attempts that failed and were, or will be, made again.
     package var retries: UInt64 = 0
     /// Records put into quarantine.

@@ -12,6 +12,9 @@ final class LoaderRun {
     /// Falls when a record of a batch is at fault, until that record is alone; then grows again.
     private var recordsMax: Int
     private var keptHouseAt: UInt64 = 0
+    private var sweep = UnmatchedSweep()
+    /// By the monotonic clock.
+    private var sweepDueAt: UInt64 = 0
 
     private static let readWaitMilliseconds = 100
     /// A batch of fewer records waits a moment for more.
@@ -20,6 +23,8 @@ final class LoaderRun {
     private static let attemptsOfOneSize = 3
     /// Failures in a row, 30 s or more, after which an internal error counts as a record's fault.
     private static let internalErrorsMax = 8
+    /// A device reports within days: FCM delivers for 28 at most.
+    private static let unmatchedKeptNanoseconds: UInt64 = 31 * 86_400 * 1_000_000_000
     private static let housekeepingEveryNanoseconds: UInt64 = 3600 * 1_000_000_000
 
     init(_ loader: Loader, _ source: any RecordSource) {
@@ -48,6 +53,7 @@ final class LoaderRun {
             try self.keepHouse(with: session)
             self.keptHouseAt = monotonic
         }
+        if monotonic >= self.sweepDueAt { try self.sweepUnmatched(with: session) }
         guard try self.readBatch() else {
             // A server that goes away is noticed by a quiet hub too.
             guard session.connection.checkIdle() else {
@@ -56,10 +62,9 @@ final class LoaderRun {
             return
         }
         let begun = WallClock.monotonic()
-        self.batch.group()
         let end = self.source.position
-        try session.load(&self.batch, end: end)
-        self.committed(end, seconds: Double(WallClock.monotonic() - begun) / 1e9)
+        let parked = try session.load(&self.batch, end: end, now: self.loader.configuration.now())
+        self.committed(end, parked, seconds: Double(WallClock.monotonic() - begun) / 1e9)
     }
 
     /// The hourly work beside loading. What can't be done, because somebody holds a lock or a right is missing, stops nothing
@@ -76,14 +81,22 @@ final class LoaderRun {
         } catch let error as PostgresError where session.connection.isIdle {
             self.log("warning", "old mint requests can't be removed now", error)
         }
+        do {
+            let now = self.loader.configuration.now()
+            let expired = try session.purgeUnmatched(before: now - min(now, Self.unmatchedKeptNanoseconds))
+            self.loader.count { $0.unmatchedExpired += UInt64(expired) }
+        } catch let error as PostgresError where session.connection.isIdle {
+            self.log("warning", "old unmatched events can't be removed now", error)
+        }
     }
 
     /// Connects, and goes to where the database stands.
     private func connect() throws -> LoaderSession {
-        let session = try LoaderSession(self.loader.configuration.postgres, hub: self.loader.configuration.hub)
+        let session = try LoaderSession(self.loader.configuration)
         try self.align(with: session)
         self.session = session
         self.keptHouseAt = 0
+        self.sweepDueAt = 0
         self.loader.count { $0.isConnected = true }
         self.log("info", "the loader is connected", nil)
         return session
@@ -141,23 +154,66 @@ final class LoaderRun {
         self.loader.noteLoaded(end)
     }
 
-    private func committed(_ end: UInt64, seconds: Double) {
+    private func committed(_ end: UInt64, _ parked: LoaderSession.Parked, seconds: Double) {
         self.moved(to: end)
         self.backoff.reset()
         self.recordsMax = min(self.recordsMax * 2, self.loader.configuration.batchRecordsMax)
-        let newest = self.batch.events.lazy.map(\.event.receivedAt).max() ?? 0
+        let newest = max(
+            self.batch.events.lazy.map(\.event.receivedAt).max() ?? 0,
+            self.batch.keyedEvents.lazy.map(\.event.receivedAt).max() ?? 0)
         self.loader.count {
             $0.batches += 1
-            $0.events += UInt64(self.batch.events.count)
+            $0.events += UInt64(self.batch.newEventCount)
+            $0.repeatedReports += UInt64(self.batch.repeatCount)
             $0.sentRecords += UInt64(self.batch.sentCounts.count)
+            $0.messagesStored += UInt64(self.batch.mintedMessages.count)
             $0.quarantined += UInt64(self.batch.refused.count)
+            $0.unmatchedParked += UInt64(parked.events)
+            $0.unmatchedRefused += UInt64(parked.refused)
             $0.lastBatchSeconds = seconds
             $0.newestReceivedAt = max($0.newestReceivedAt, newest)
+        }
+        if parked.refused > 0 {
+            self.loader.configuration.log(
+                "warning", "events of unknown messages are dropped: too many are parked for their account",
+                [("events", String(parked.refused))])
         }
         for record in self.batch.refused {
             self.loader.configuration.log(
                 "error", "a record can't be read and is in quarantine",
                 [("position", String(self.batch.begin)), ("index", String(record.index)), ("reason", record.reason)])
+        }
+    }
+}
+
+extension LoaderRun {
+    /// Loads parked events whose message has come. What can't be done now stops no batch: the next look tries again.
+    private func sweepUnmatched(with session: LoaderSession) throws {
+        let wait = UInt64(self.loader.configuration.unmatchedSweepMilliseconds) * 1_000_000
+        self.sweepDueAt = WallClock.monotonic() + wait
+        do {
+            let outcome = try self.sweep.run(with: session, position: self.position)
+            if outcome.hasMore { self.sweepDueAt = 0 }
+            self.loader.count {
+                $0.events += UInt64(outcome.matched - outcome.repeated)
+                $0.repeatedReports += UInt64(outcome.repeated)
+                $0.unmatchedMatched += UInt64(outcome.matched)
+                $0.quarantined += UInt64(outcome.quarantined)
+            }
+            if outcome.quarantined > 0 {
+                self.log("error", "\(outcome.quarantined) parked events can't be read and are in quarantine", nil)
+            }
+        } catch let error where session.connection.isIdle {
+            session.forgetWhatWasKnown()
+            self.loader.count { $0.retries += 1 }
+            self.log("warning", "parked events can't be loaded now", error)
+            let lone = self.sweep.narrow()
+            guard let error = error as? PostgresError, error.mayBeARecordsFault else { return }
+            self.sweepDueAt = 0
+            guard let lone else { return }
+            try session.quarantineUnmatched(lone, position: self.position, because: error)
+            self.loader.count { $0.quarantined += 1 }
+            self.log("error", "the database refuses a parked event, which is in quarantine", error)
         }
     }
 }
@@ -182,7 +238,7 @@ extension LoaderRun {
                 self.loader.count { $0.retries += 1 }
                 self.recordsMax = self.halfOfBatch
                 // The partition of a cached day may have been dropped: that is no record's fault.
-                session.forgetDays()
+                session.forgetWhatWasKnown()
                 try self.align(with: session)
             }
         } catch {

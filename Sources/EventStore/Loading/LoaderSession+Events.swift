@@ -2,11 +2,11 @@ import MessageIDs
 import Postgres
 
 extension LoaderSession {
-    /// Appends the batch's events, their first flags known. In message order: the index on message keys then takes neighbours.
+    /// Appends the batch's events but repeats, their first flags known. In message order: the index on message keys then takes neighbours.
     func copyEvents(_ batch: LoadBatch) throws {
-        try self.connection.copyIn(EmbeddedSQL.eventLogCopy, columnCount: 11) { rows in
+        try self.connection.copyIn(EmbeddedSQL.eventLogCopy, columnCount: 12) { rows in
             let userAgents = batch.userAgents.span.bytes
-            for place in batch.order {
+            for place in batch.order where !batch.events[place].isRepeat {
                 let loaded = batch.events[place]
                 let event = loaded.event
                 try rows.row()
@@ -25,12 +25,13 @@ extension LoaderSession {
                 } else {
                     rows.append(bytes: userAgents.extracting(loaded.userAgent))
                 }
+                if let report = event.report { rows.append(uuid: report) } else { rows.null() }
             }
         }
     }
 
     func countTotals(of batch: LoadBatch, _ sums: inout CountSums<BucketKey>) {
-        for place in batch.order {
+        for place in batch.order where !batch.events[place].isRepeat {
             let loaded = batch.events[place]
             let key = BucketKey(loaded.event.message, loaded.event.eventClass, at: loaded.receivedAt)
             switch loaded.event.kind {

@@ -2,12 +2,15 @@ import MessageIDs
 import Postgres
 
 extension LoaderSession {
-    /// Writes the batch's distinct messages, marks the events that are a message's first, and counts them.
-    func upsertMessages(_ batch: inout LoadBatch, _ sums: inout CountSums<BucketKey>) throws {
+    /// Writes the batch's distinct messages; what that changed, in their order.
+    func upsertMessages(of batch: LoadBatch) throws -> [MessageChange] {
+        guard !batch.messages.isEmpty else { return [] }
         try self.connection.copyIn(EmbeddedSQL.batchMessageCopy, columnCount: 17) { rows in
             for message in batch.messages { try Self.append(message, of: batch, to: &rows) }
         }
         let changed = try self.connection.query(EmbeddedSQL.messageUpsert)
+        var changes: [MessageChange] = []
+        changes.reserveCapacity(changed.count)
         // Rows come in the order of `messages`, without those to which the batch added nothing.
         var next = 0
         for row in 0..<changed.count {
@@ -17,21 +20,21 @@ extension LoaderSession {
                 let (now, before) = MessageState.unpack(Int16(truncatingIfNeeded: try changed.int64(row, 1)))
             else { throw StoreError(.inconsistent, "the upsert returned a message that it was not given") }
             let openedAt = changed.isNull(row, 2) ? nil : try changed.timestamp(row, 2)
-            batch.countFirsts(of: batch.messages[next], now: now, before: before, openedAt: openedAt, &sums)
+            changes.append(MessageChange(message: next, now: now, before: before, openedAt: openedAt))
             next += 1
         }
+        return changes
     }
 
     private static func append(
         _ message: LoadBatch.Message, of batch: LoadBatch, to rows: inout CopyRows
     ) throws(PostgresError) {
-        let loaded = batch.events[batch.order[message.run.lowerBound]]
-        let fields = loaded.event.message
+        let fields = batch.fields(of: message)
         let sentAt = StoreTime(nanoseconds: fields.sentAt)
         let launchedAt = StoreTime(nanoseconds: fields.launchedAt)
         try rows.row()
         rows.append(fields.account)
-        rows.append(uuid: loaded.key.value)
+        rows.append(uuid: batch.key(of: message).value)
         rows.append(fields.campaign)
         rows.append(fields.resource)
         rows.append(fields.subscription)
@@ -54,28 +57,35 @@ extension LoaderSession {
 }
 
 extension LoadBatch {
-    func key(of message: Message) -> MessageKey { self.events[self.order[message.run.lowerBound]].key }
+    func key(of message: Message) -> MessageKey {
+        if let minted = message.minted { return self.mintedMessages[minted].key }
+        return self.events[self.order[message.run.lowerBound]].key
+    }
 
-    /// What a message's row tells: which of the batch's events were its first, and what becomes of `derived`.
-    mutating func countFirsts(
-        of message: Message, now: MessageState, before: MessageState, openedAt: Int64?,
-        _ sums: inout CountSums<BucketKey>
-    ) {
-        if now.isAcked, !before.isAcked, let place = message.ack {
+    func fields(of message: Message) -> SendMessageID {
+        if let minted = message.minted { return self.mintedMessages[minted].message }
+        return self.events[self.order[message.run.lowerBound]].event.message
+    }
+
+    /// What a message's row tells: which of the batch's events were its first, which are marked and counted, and what becomes
+    /// of `derived`.
+    mutating func countFirsts(_ change: MessageChange, _ sums: inout CountSums<BucketKey>) {
+        let message = self.messages[change.message]
+        if change.isFirstAck, let place = message.ack {
             let ack = self.events[place]
             self.markFirst(place)
             sums[BucketKey(ack.event.message, ack.event.eventClass, at: ack.receivedAt)].acked += 1
             // It was counted as derived where its open stands; it is not any more.
-            if let openClass = before.openClass, let openedAt {
+            if let openClass = change.before.openClass, let openedAt = change.openedAt {
                 sums[BucketKey(ack.event.message, openClass, at: openedAt)].derived -= 1
             }
         }
-        if now.openClass != nil, before.openClass == nil, let place = message.open {
+        if change.isFirstOpen, let place = message.open {
             let open = self.events[place]
             self.markFirst(place)
             let key = BucketKey(open.event.message, open.event.eventClass, at: open.receivedAt)
             sums[key].opened += 1
-            if !now.isAcked { sums[key].derived += 1 }
+            if !change.now.isAcked { sums[key].derived += 1 }
         }
     }
 }

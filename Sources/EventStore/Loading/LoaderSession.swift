@@ -6,12 +6,16 @@ final class LoaderSession {
     let connection: PostgresConnection
     private let hub: UInt128
     private var days = PartitionDays()
+    /// Events that an account may have parked.
+    let unmatchedEventsMax: Int64
+    var room = UnmatchedRoom()
 
-    init(_ configuration: PostgresConfiguration, hub: UInt128) throws {
-        self.connection = try PostgresConnection(configuration)
-        self.hub = hub
+    init(_ configuration: Loader.Configuration) throws {
+        self.connection = try PostgresConnection(configuration.postgres)
+        self.hub = configuration.hub
+        self.unmatchedEventsMax = Int64(configuration.unmatchedEventsPerAccountMax)
         try self.connection.execute(EmbeddedSQL.batchMessageCreate)
-        try self.connection.query(EmbeddedSQL.hubPositionCreate, [.uuid(hub)])
+        try self.connection.query(EmbeddedSQL.hubPositionCreate, [.uuid(self.hub)])
     }
 
     /// How far the database has this hub's spool.
@@ -40,30 +44,39 @@ final class LoaderSession {
         try self.connection.query(EmbeddedSQL.sentRequestPurge, [.int64(Self.purgedRowsMax)])
     }
 
-    private static let purgedRowsMax: Int64 = 100_000
+    static let purgedRowsMax: Int64 = 100_000
 
-    /// Loads a grouped batch that ends at `end`.
-    ///
-    /// Counters come last: their rows are shared with other hubs' loaders, and a lock taken late is held for a moment only.
-    /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
-    func load(_ batch: inout LoadBatch, end: UInt64) throws {
-        try self.days.ensure(for: batch, on: self.connection)
-        try self.connection.transaction {
+    /// Loads a batch that ends at `end`, and parks its events whose message nobody knows; `now` is UNIX nanoseconds.
+    func load(_ batch: inout LoadBatch, end: UInt64, now: UInt64) throws -> Parked {
+        try self.days.ensure(for: batch, now: now, on: self.connection)
+        return try self.connection.transaction {
             try self.lockPosition(at: batch.begin)
-            var sums = CountSums<BucketKey>()
-            if !batch.events.isEmpty {
-                try self.upsertMessages(&batch, &sums)
-                try self.copyEvents(batch)
-                self.countTotals(of: batch, &sums)
-            }
-            try self.countSent(batch.sentCounts, &sums)
-            try self.add(sums)
+            if !batch.keyedEvents.isEmpty { batch.match(try self.findMessages(batch.namesToFind)) }
+            let parked = try self.store(&batch)
             for record in batch.refused {
                 try self.quarantine(
                     record.bytes, begin: batch.begin, index: record.index, sqlState: nil, reason: record.reason)
             }
             try self.savePosition(end)
+            return parked
         }
+    }
+
+    /// Writes what the batch holds, inside a transaction.
+    ///
+    /// Counters come last: their rows are shared with other hubs' loaders, and a lock taken late is held for a moment only.
+    /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
+    func store(_ batch: inout LoadBatch) throws -> Parked {
+        var sums = CountSums<BucketKey>()
+        for change in try self.writeMessages(of: &batch) { batch.countFirsts(change, &sums) }
+        if batch.newEventCount > 0 {
+            try self.copyEvents(batch)
+            self.countTotals(of: batch, &sums)
+        }
+        let parked = batch.keyedEvents.isEmpty ? Parked() : try self.park(batch)
+        try self.countSent(batch.sentCounts, &sums)
+        try self.add(sums)
+        return parked
     }
 
     /// Puts the one record of a batch aside, in place of loading it.
@@ -77,8 +90,18 @@ final class LoaderSession {
         }
     }
 
-    /// After an error: days may have been dropped meanwhile.
-    func forgetDays() { self.days = PartitionDays() }
+    /// Makes the days of events that come from elsewhere than a batch.
+    func ensureDays(of events: [UnmatchedEvent]) throws {
+        for event in events {
+            try self.days.ensureEventDay(Int(event.receivedAt / 86_400_000_000), on: self.connection)
+        }
+    }
+
+    /// After an error: days may have been dropped meanwhile, and what was parked was not.
+    func forgetWhatWasKnown() {
+        self.days = PartitionDays()
+        self.room = UnmatchedRoom()
+    }
 
     private func lockPosition(at expected: UInt64) throws {
         let rows = try self.connection.query(EmbeddedSQL.hubPositionLock, [.uuid(self.hub)])
@@ -93,13 +116,12 @@ final class LoaderSession {
         try self.connection.query(EmbeddedSQL.hubPositionSave, [.uuid(self.hub), .int64(Int64(position))])
     }
 
-    private func quarantine(
-        _ record: [UInt8], begin: UInt64, index: Int, sqlState: String?, reason: String
-    ) throws {
+    /// Without an index, which a batch's record has, it gets a number below 0.
+    func quarantine(_ record: [UInt8], begin: UInt64, index: Int?, sqlState: String?, reason: String) throws {
         try self.connection.query(
             EmbeddedSQL.quarantineAdd,
             [
-                .uuid(self.hub), .int64(Int64(begin)), .int64(Int64(index)), .bytes(record),
+                .uuid(self.hub), .int64(Int64(begin)), index.map { .int64(Int64($0)) } ?? .null, .bytes(record),
                 sqlState.map { .text($0) } ?? .null, .text(reason),
             ])
     }

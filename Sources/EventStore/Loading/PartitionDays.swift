@@ -11,26 +11,44 @@ struct PartitionDays {
     static let messageDaysBefore = 100
     static let messageDaysAfter = 4
 
-    mutating func ensure(for batch: LoadBatch, on connection: PostgresConnection) throws(PostgresError) {
+    /// `now`, UNIX nanoseconds, stands for the receipt of a message without an event.
+    mutating func ensure(for batch: LoadBatch, now: UInt64, on connection: PostgresConnection) throws(PostgresError) {
         var lastEventDay = Int.min
         var lastMessageDay = Int.min
         for loaded in batch.events {
             let eventDay = Int(loaded.receivedAt / 86_400_000_000)
             if eventDay != lastEventDay {
                 lastEventDay = eventDay
-                if !self.eventDays.contains(eventDay) {
-                    _ = try Partitions.ensureEventDay(eventDay, on: connection)
-                    self.eventDays.insert(eventDay)
-                }
+                try self.ensureEventDay(eventDay, on: connection)
             }
             let messageDay = StoreTime(nanoseconds: loaded.event.message.sentAt).day
             guard messageDay != lastMessageDay else { continue }
             lastMessageDay = messageDay
-            guard messageDay >= eventDay - Self.messageDaysBefore, messageDay <= eventDay + Self.messageDaysAfter,
-                self.messageDays.insert(messageDay).inserted
-            else { continue }
-            // Busy is no failure: the default partition serves, and the next connection tries again.
-            _ = try Partitions.ensureMessageDay(messageDay, on: connection)
+            try self.ensureMessageDay(messageDay, near: eventDay, on: connection)
         }
+        for loaded in batch.keyedEvents {
+            try self.ensureEventDay(Int(loaded.receivedAt / 86_400_000_000), on: connection)
+        }
+        let today = StoreTime(nanoseconds: now).day
+        for minted in batch.mintedMessages {
+            let messageDay = StoreTime(nanoseconds: minted.message.sentAt).day
+            try self.ensureMessageDay(messageDay, near: today, on: connection)
+        }
+    }
+
+    mutating func ensureEventDay(_ day: Int, on connection: PostgresConnection) throws(PostgresError) {
+        guard !self.eventDays.contains(day) else { return }
+        _ = try Partitions.ensureEventDay(day, on: connection)
+        self.eventDays.insert(day)
+    }
+
+    private mutating func ensureMessageDay(
+        _ day: Int, near receiptDay: Int, on connection: PostgresConnection
+    ) throws(PostgresError) {
+        guard day >= receiptDay - Self.messageDaysBefore, day <= receiptDay + Self.messageDaysAfter,
+            self.messageDays.insert(day).inserted
+        else { return }
+        // Busy is no failure: the default partition serves, and the next connection tries again.
+        _ = try Partitions.ensureMessageDay(day, on: connection)
     }
 }

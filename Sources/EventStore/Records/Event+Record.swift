@@ -4,7 +4,7 @@ extension Event {
     /// Appends the spool record; `userAgent` is cut to 512 bytes and cleaned to valid UTF-8 without NUL. Allocates
     /// nothing when `bytes` has room for `recordBytesMax` more.
     package func appendRecord(userAgent: RawSpan, to bytes: inout [UInt8]) {
-        bytes.append(RecordFormat.eventVersion1)
+        bytes.append(self.report == nil ? RecordFormat.eventVersion1 : RecordFormat.namedEventVersion1)
         bytes.append(self.kind.rawValue)
         bytes.append(self.dialect.rawValue)
         bytes.append(self.eventClass.rawValue)
@@ -14,10 +14,9 @@ extension Event {
         let bodyLengthAt = bytes.count
         bytes.append(0)
         RecordFormat.append(self.receivedAt, to: &bytes)
+        if let report = self.report { RecordFormat.append(report, to: &bytes) }
         if let deviceAt = self.deviceAt { RecordFormat.append(deviceAt, to: &bytes) }
-        for index in 0..<self.addressLength {
-            bytes.append(UInt8(truncatingIfNeeded: self.address >> UInt128(8 * (self.addressLength - 1 - index))))
-        }
+        RecordFormat.append(address: self.address, length: self.addressLength, to: &bytes)
         let bodyAt = bytes.count
         self.message.appendBody(to: &bytes)
         bytes[bodyLengthAt] = UInt8(bytes.count - bodyAt)
@@ -25,5 +24,6 @@ extension Event {
     }
 
     /// No record is longer.
-    package static let recordBytesMax = RecordFormat.eventHeaderBytes + 8 + 16 + 255 + UserAgentText.bytesMax
+    package static let recordBytesMax =
+        RecordFormat.eventHeaderBytes + RecordFormat.reportBytes + 8 + 16 + 255 + UserAgentText.bytesMax
 }

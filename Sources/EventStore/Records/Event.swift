@@ -15,10 +15,14 @@ package struct Event: Sendable {
     package var addressLength: Int
     /// The address as a number, already masked as the message's privacy says; a version 4 address in the low 32 bits.
     package var address: UInt128
+    /// Names the report among the message's of its kind: of reports with the same name one is stored. nil where a repeat can't
+    /// be told from a second event.
+    package var report: UInt128?
 
     package init(
         kind: EventKind, message: SendMessageID, receivedAt: UInt64, deviceAt: UInt64? = nil, dialect: EventDialect,
-        eventClass: EventClass, flags: EventFlags = [], addressLength: Int = 0, address: UInt128 = 0
+        eventClass: EventClass, flags: EventFlags = [], addressLength: Int = 0, address: UInt128 = 0,
+        report: UInt128? = nil
     ) {
         precondition(addressLength == 0 || addressLength == 4 || addressLength == 16, "an address has 0, 4 or 16 bytes")
         self.kind = kind
@@ -30,6 +34,7 @@ package struct Event: Sendable {
         self.flags = flags
         self.addressLength = addressLength
         self.address = address
+        self.report = report
     }
 
     /// Whether it counts towards its message: every ack does, and opens of classes that count.

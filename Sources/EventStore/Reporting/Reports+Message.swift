@@ -13,36 +13,15 @@ extension Reports {
             try connection.execute("set transaction isolation level repeatable read, read only")
             let rows = try connection.query(EmbeddedSQL.messageFind, [.int64(account), .uuid(key.value)])
             guard rows.count == 1 else { return nil }
-            let message = try self.message(account: account, rows)
             let events = try connection.query(
                 EmbeddedSQL.eventListOfMessage,
                 [.int64(account), .uuid(key.value), .int64(Int64(self.messageEventsMax))])
             return MessageReport(
-                message: message, key: key, ackedAt: rows.isNull(0, 11) ? nil : try rows.timestamp(0, 11),
-                openedAt: rows.isNull(0, 12) ? nil : try rows.timestamp(0, 12),
+                message: try SendMessageID(rows, 0), key: key,
+                ackedAt: rows.isNull(0, 13) ? nil : try rows.timestamp(0, 13),
+                openedAt: rows.isNull(0, 14) ? nil : try rows.timestamp(0, 14),
                 events: try (0..<events.count).map { try self.event(events, $0) })
         }
-    }
-
-    private static func message(account: Int64, _ rows: PostgresRows) throws -> SendMessageID {
-        func code(_ column: Int) throws -> UInt8 { UInt8(truncatingIfNeeded: try rows.int64(0, column)) }
-        func time(_ column: Int) throws -> UInt64 {
-            let time = StoreTime(
-                microseconds: try rows.timestamp(0, column),
-                nanos: Int16(truncatingIfNeeded: try rows.int64(0, column + 1)))
-            guard let nanoseconds = time.nanoseconds else {
-                throw StoreError(.inconsistent, "a message with a time outside 64 bits")
-            }
-            return nanoseconds
-        }
-        guard let privacy = Privacy(rawValue: try code(10)) else {
-            throw StoreError(.inconsistent, "a message of an unknown privacy")
-        }
-        return SendMessageID(
-            account: account, campaign: try rows.int64(0, 0), resource: try rows.int64(0, 1),
-            channel: Channel(rawValue: try code(7)), subscription: try rows.int64(0, 2),
-            profile: ProfileID(try rows.uuid(0, 13)), sentAt: try time(3), launchedAt: try time(5),
-            provider: Provider(rawValue: try code(8)), isTest: try rows.bool(0, 9), privacy: privacy)
     }
 
     private static func event(_ rows: PostgresRows, _ row: Int) throws -> StoredEvent {

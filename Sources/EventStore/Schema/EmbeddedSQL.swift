@@ -674,6 +674,121 @@ begin
 end $$;
 
 """#),
+        Migration(number: 9, name: "unmatched_events", sql: #"""
+-- Events that name their message by its key alone, of messages that are not known (yet). The hub that minted the message may be
+-- behind with loading, so what was answered is kept here until its message comes; loaders look for it every few seconds. An event
+-- whose message never comes counts nowhere, and is dropped after 31 days.
+--
+-- A table of the hub's own, like those of 0006: kept whole, read without knowing an account. In order of the key a message's
+-- events are neighbours, and a look through a part of it continues where the last one ended.
+create table ackhub.unmatched_event (
+    account_id bigint not null,
+    message_key uuid not null,
+    event_id bigint generated always as identity,
+    received_at timestamptz not null,
+    record bytea not null,
+    constraint unmatched_event_pkey primary key (account_id, message_key, event_id)
+);
+
+create index unmatched_event_received_at_brin on ackhub.unmatched_event using brin (received_at);
+
+comment on table ackhub.unmatched_event is
+    'Events that wait for their message: it is named by its key alone, and not in ackhub.message. Counted nowhere until it is.';
+comment on column ackhub.unmatched_event.account_id is 'The tenant.';
+comment on column ackhub.unmatched_event.message_key is 'The message that the event names.';
+comment on column ackhub.unmatched_event.event_id is 'Tells a message''s events apart, in order of arrival.';
+comment on column ackhub.unmatched_event.received_at is 'When a hub received it. Dropped after 31 days.';
+comment on column ackhub.unmatched_event.record is
+    'The spool record, byte for byte: client address and user agent are whole in it, for the message''s privacy is not known.';
+
+-- Few keys among many messages: a nested loop over the index, which looks into the key's own partition only. A planner that does
+-- not know so (it adds up the cost of all partitions) would hash the whole table.
+create function ackhub.messages_by_keys(account_ids bigint[], message_keys uuid[]) returns setof ackhub.message
+    language sql stable strict
+    set enable_hashjoin = off
+    set enable_mergejoin = off
+    as $$ select m.* from unnest(account_ids, message_keys) as k (account_id, message_key)
+        join ackhub.message m on m.account_id = k.account_id and m.message_key = k.message_key $$;
+comment on function ackhub.messages_by_keys is 'The messages of accounts and keys, place by place; those that are not known are left out.';
+
+comment on column ackhub.quarantine.record_index is
+    'Its place in that batch, from 0; below 0 a record that was taken from ackhub.unmatched_event.';
+
+"""#),
+        Migration(number: 10, name: "device_tokens", sql: #"""
+-- A scope for tokens that lie in apps: they report the device's own events and open nothing else.
+alter table ackhub.api_token drop constraint api_token_scopes_check;
+alter table ackhub.api_token add constraint api_token_scopes_check
+    check (scopes <@ array['mint', 'report', 'ingest', 'admin', 'device'] and cardinality(scopes) > 0);
+
+comment on column ackhub.api_token.scopes is 'What it allows: mint, report, ingest, admin, device (report a device''s own events).';
+
+"""#),
+        Migration(number: 11, name: "jwt_keys", sql: #"""
+-- What the JSON Web Tokens of apps are checked with. Altcraft's mobile SDKs send one where they have no role token.
+create table ackhub.jwt_key (
+    account_id bigint not null check (account_id >= 1),
+    key_id text not null check (octet_length(key_id) between 1 and 128),
+    algorithm text not null check (algorithm in ('HS256', 'RS256', 'ES256')),
+    material bytea not null check (octet_length(material) between 32 and 4096),
+    audience text check (audience <> ''),
+    issuer text check (issuer <> ''),
+    name text not null,
+    created_at timestamptz not null default now(),
+    revoked_at timestamptz,
+    constraint jwt_key_pkey primary key (account_id, key_id)
+);
+
+comment on table ackhub.jwt_key is
+    'Keys that check the JSON Web Tokens of apps. It can hold secrets (HS256): not for readers, and a copy of it is to be kept like a key.';
+comment on column ackhub.jwt_key.account_id is 'The one account whose messages its tokens may report events of.';
+comment on column ackhub.jwt_key.key_id is 'Its name in the tokens'' header, kid; unique in the account, revoked keys included.';
+comment on column ackhub.jwt_key.algorithm is 'The one algorithm that it is used with: HS256, RS256, ES256 (RFC 7518).';
+comment on column ackhub.jwt_key.material is
+    'RS256, ES256: the public key, DER of a SubjectPublicKeyInfo. HS256: the shared secret itself, for a MAC can''t be checked with less.';
+comment on column ackhub.jwt_key.audience is 'What a token''s aud must contain; null when it is not asked for.';
+comment on column ackhub.jwt_key.issuer is 'What a token''s iss must be; null when it is not asked for.';
+comment on column ackhub.jwt_key.name is 'What it is for, in its maker''s words.';
+comment on column ackhub.jwt_key.created_at is 'When it was added.';
+comment on column ackhub.jwt_key.revoked_at is 'When it was revoked; null while it is good.';
+
+"""#),
+        Migration(number: 12, name: "reports", sql: #"""
+-- A report that names itself is stored once: clients repeat one whose answer was lost, hours and days later and at another hub.
+--
+-- No index of its own: the message's entry in event_log_message_key leads to the few events among which it would be. Null takes
+-- no room in a row.
+alter table ackhub.event_log add column report uuid;
+
+comment on column ackhub.event_log.report is
+    'Name of the report, by which its repeats are known; null where the dialect (links: always) can''t tell a repeat from a second event.';
+
+-- Made anew at each call, so that the planner knows the oldest receipt: partitions before it are neither planned nor locked.
+-- Few events among many: a nested loop over the index. Each turn of it looks into the days since its own `since` only, which a
+-- planner that adds up the cost of all partitions does not see; it would hash or read them whole.
+create function ackhub.stored_reports(
+    account_ids bigint[], message_keys uuid[], kinds smallint[], reports uuid[], since timestamptz[]
+) returns setof bigint
+    language plpgsql stable strict
+    set enable_hashjoin = off
+    set enable_mergejoin = off
+    set enable_seqscan = off
+    as $$
+declare
+    oldest constant timestamptz := (select min(at) from unnest(since) as s (at));
+begin
+    return query execute
+        'select k.place
+        from unnest($1, $2, $3, $4, $5) with ordinality as k (account_id, message_key, kind, report, since, place)
+        join ackhub.event_log e on e.account_id = k.account_id and e.message_key = k.message_key and e.kind = k.kind
+            and e.report = k.report and e.received_at >= k.since
+        where e.received_at >= $6'
+        using account_ids, message_keys, kinds, reports, since, oldest;
+end $$;
+comment on function ackhub.stored_reports is
+    'Of the reports given place by place, the places (from 1) of those that were stored with a receipt at or after `since`.';
+
+"""#),
     ]
 
     static let apiTokenCreate = #"""
@@ -705,13 +820,15 @@ from stdin (format binary)
 """#
 
     static let batchMessageCreate = #"""
--- A loader's connection: a commit's answer must mean that it is on disk, whatever the server's default, and rows of its batches
--- go through a temporary table that every commit empties.
+-- A loader's connection, whatever the server's defaults: a commit's answer must mean that it is on disk, and what another loader
+-- committed while this one waited for a message's row must be seen by the statement after. Rows of its batches go through a
+-- temporary table that every commit empties.
 do $$
 begin
     if current_setting('synchronous_commit') = 'off' then
         set synchronous_commit = on;
     end if;
+    set default_transaction_isolation = 'read committed';
 end $$;
 
 create temporary table batch_message (
@@ -781,7 +898,8 @@ limit $3::bigint
 """#
 
     static let eventLogCopy = #"""
-copy ackhub.event_log (account_id, message_key, received_at, device_at, kind, dialect, class, flags, is_first, address, user_agent)
+copy ackhub.event_log (account_id, message_key, received_at, device_at, kind, dialect, class, flags, is_first, address, user_agent,
+    report)
 from stdin (format binary)
 """#
 
@@ -801,6 +919,47 @@ select position from ackhub.hub_position where hub = $1
 update ackhub.hub_position set position = $2, updated_at = now() where hub = $1
 """#
 
+    static let jwtKeyActive = #"""
+select key_id, algorithm, material, audience, issuer
+from ackhub.jwt_key
+where account_id = $1 and revoked_at is null
+order by created_at desc, key_id
+limit $2
+"""#
+
+    static let jwtKeyCreate = #"""
+insert into ackhub.jwt_key (account_id, key_id, algorithm, material, audience, issuer, name)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (account_id, key_id) do nothing
+"""#
+
+    static let jwtKeyList = #"""
+select account_id, key_id, algorithm, audience, issuer, name, created_at, revoked_at
+from ackhub.jwt_key
+where $1::bigint is null or account_id = $1
+order by account_id, created_at, key_id
+"""#
+
+    static let jwtKeyLock = #"""
+lock table ackhub.jwt_key in share row exclusive mode
+"""#
+
+    static let jwtKeyRevoke = #"""
+update ackhub.jwt_key set revoked_at = now() where account_id = $1 and key_id = $2 and revoked_at is null
+"""#
+
+    static let launchIntervals = #"""
+-- $5 with test sends. $6 the width as date_trunc knows it; intervals begin in UTC.
+select date_trunc($6::text, bucket_at, 'UTC') as begins_at, provider, sum(sent)::bigint as sent, sum(acked)::bigint as acked,
+    sum(derived)::bigint as derived, sum(opened)::bigint as opened, sum(acks_total)::bigint as acks_total,
+    coalesce(sum(opens_total) filter (where ackhub.class_counts_opens(class)), 0)::bigint as opens_total
+from ackhub.launch_bucket
+where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
+    and (not is_test or $5::boolean)
+group by begins_at, provider
+order by begins_at, provider
+"""#
+
     static let launchReport = #"""
 select is_test, provider, class, sum(sent)::bigint as sent, sum(acked)::bigint as acked, sum(derived)::bigint as derived,
     sum(opened)::bigint as opened, sum(acks_total)::bigint as acks_total, sum(opens_total)::bigint as opens_total
@@ -808,6 +967,17 @@ from ackhub.launch_total
 where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
 group by is_test, provider, class
 order by provider, class, is_test
+"""#
+
+    static let launchSpan = #"""
+-- $5 with test sends. How many counters the launch has; the first and the last bucket in which one of its messages was sent,
+-- delivered or opened, null where none was. Repeats alone do not stretch a launch.
+select count(*), min(bucket_at) filter (where counts_messages), max(bucket_at) filter (where counts_messages)
+from (
+    select bucket_at, (not is_test or $5::boolean) and (sent, acked, derived, opened) <> (0, 0, 0, 0) as counts_messages
+    from ackhub.launch_bucket
+    where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
+) b
 """#
 
     static let launchBucketAdd = #"""
@@ -846,16 +1016,24 @@ do update set sent = t.sent + excluded.sent, acked = t.acked + excluded.acked, d
 """#
 
     static let messageFind = #"""
-select campaign_id, resource_id, subscription_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos, channel, provider,
-    is_test, privacy, acked_at, opened_at, profile_id
+select account_id, campaign_id, resource_id, subscription_id, profile_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos,
+    channel, provider, privacy, is_test, acked_at, opened_at
 from ackhub.message
 where account_id = $1 and message_key = $2
+"""#
+
+    static let messageFindByKeys = #"""
+-- Those of the messages with accounts $1 and keys $2, place by place, that are there.
+select account_id, campaign_id, resource_id, subscription_id, profile_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos,
+    channel, provider, privacy, is_test, message_key
+from ackhub.messages_by_keys($1, $2)
 """#
 
     static let messageUpsert = #"""
 -- The batch's distinct messages, in key order, so that two loaders never wait for each other in a circle. A message gets what it
 -- does not have yet; `state` keeps what it had before, so a returned row tells exactly what was new. A message to which
--- the batch adds nothing is not returned.
+-- the batch adds nothing is not returned, but its row is locked like the others: until the transaction ends, no other loader adds
+-- events to any message of the batch.
 insert into ackhub.message as m (account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at,
     launched_at, acked_at, opened_at, sent_at_nanos, launched_at_nanos, channel, provider, privacy, state, is_test)
 select account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at,
@@ -901,8 +1079,11 @@ select ackhub.ensure_message_day((date '1970-01-01' + $1::bigint::integer))
 """#
 
     static let quarantineAdd = #"""
+-- A record that has no place in a batch ($3 null: it was taken from unmatched_event) gets the next number below 0.
 insert into ackhub.quarantine (hub, position, record_index, record, sql_state, reason)
-values ($1, $2, $3::bigint, $4, $5, $6)
+select $1, $2, coalesce($3::bigint, least(min(record_index), 0) - 1), $4, $5, $6
+from ackhub.quarantine
+where hub = $1 and position = $2
 on conflict (hub, position, record_index) do nothing
 """#
 
@@ -1004,6 +1185,12 @@ select
     (select count(*) from ackhub.event_log where $1::bigint is null or account_id = $1) as events
 """#
 
+    static let reportFindStored = #"""
+-- Of the reports of accounts $1, messages $2, kinds $3 and names $4, received since $5, place by place, those that are stored:
+-- their places, from 1.
+select place from ackhub.stored_reports($1, $2, $3, $4, $5) as s (place)
+"""#
+
     static let schemaMigrationCompare = #"""
 -- $1 numbers, $2 texts of the files at hand: which are applied, and whether with this text.
 select applied.number, applied.checksum = encode(sha256(convert_to(file.text, 'UTF8')), 'hex') as is_same
@@ -1078,5 +1265,48 @@ join batch on batch.account_id = grown.account_id and batch.request = grown.requ
     and batch.campaign_id = grown.campaign_id and batch.launched_at = grown.launched_at
     and batch.launched_at_nanos = grown.launched_at_nanos and batch.resource_id = grown.resource_id
     and batch.channel = grown.channel and batch.provider = grown.provider and (batch.is_test <> 0) = grown.is_test
+"""#
+
+    static let unmatchedEventCopy = #"""
+copy ackhub.unmatched_event (account_id, message_key, received_at, record) from stdin (format binary)
+"""#
+
+    static let unmatchedEventCount = #"""
+-- The events parked for account $1; counting ends at $2, so that a full account costs no more than its limit.
+select count(*) from (select from ackhub.unmatched_event where account_id = $1 limit $2::bigint) u
+"""#
+
+    static let unmatchedEventList = #"""
+-- The $4 parked events after account $1, key $2, event $3, in the order of the primary key.
+select account_id, message_key, event_id, received_at
+from ackhub.unmatched_event
+where (account_id, message_key, event_id) > ($1::bigint, $2::uuid, $3::bigint)
+order by account_id, message_key, event_id
+limit $4::bigint
+"""#
+
+    static let unmatchedEventPurge = #"""
+-- Parked events received before $1: nobody knows their message after so long. $2 rows at most, so that many are worked off in
+-- portions.
+delete from ackhub.unmatched_event
+where ctid = any (array(select ctid from ackhub.unmatched_event where received_at < $1 limit $2::bigint))
+"""#
+
+    static let unmatchedEventTake = #"""
+-- Takes the parked events of accounts $1, keys $2 and events $3, place by place, in order of arrival. Those that another loader
+-- is taking are passed over: it counts them, or they are there again after its rollback.
+with free as (
+    select u.account_id, u.message_key, u.event_id
+    from ackhub.unmatched_event u
+    join unnest($1::bigint[], $2::uuid[], $3::bigint[]) as w (account_id, message_key, event_id)
+        on w.account_id = u.account_id and w.message_key = u.message_key and w.event_id = u.event_id
+    for update of u skip locked
+), taken as (
+    delete from ackhub.unmatched_event u
+    using free
+    where u.account_id = free.account_id and u.message_key = free.message_key and u.event_id = free.event_id
+    returning u.event_id, u.record
+)
+select record from taken order by event_id
 """#
 }

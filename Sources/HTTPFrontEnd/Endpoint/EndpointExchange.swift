@@ -26,8 +26,7 @@ final class EndpointExchange: Sendable {
 
     private struct State {
         // The request's body, towards the task.
-        var pieces: [[UInt8]] = []
-        var firstPiece = 0
+        var pieces = Mailbox<[UInt8]>()
         var bodyBytes = 0
         var bodyEnd: BodyEnd
         var isBodyWanted = false
@@ -35,8 +34,7 @@ final class EndpointExchange: Sendable {
         var isTooLarge = false
 
         // The response, towards the loop.
-        var outputs: [Output] = []
-        var firstOutput = 0
+        var outputs = Mailbox<Output>()
         var outputBytes = 0
         var answer = Answer.none
         var writer: CheckedContinuation<Void, Never>?
@@ -108,14 +106,8 @@ extension EndpointExchange {
                 state.isBodyWanted = true
                 posts = self.needsPost(&state)
             }
-            if state.firstPiece < state.pieces.count {
+            if let piece = state.pieces.popFirst() {
                 let wasFull = state.bodyBytes >= self.bytesMax
-                let piece = state.pieces[state.firstPiece]
-                state.firstPiece += 1
-                if state.firstPiece == state.pieces.count {
-                    state.pieces.removeAll(keepingCapacity: true)
-                    state.firstPiece = 0
-                }
                 state.bodyBytes -= piece.count
                 if wasFull, state.bodyBytes < self.bytesMax { posts = self.needsPost(&state) || posts }
                 return (.piece(piece), posts)
@@ -134,7 +126,7 @@ extension EndpointExchange {
     func bodyArrives() async {
         await withCheckedContinuation { continuation in
             let isThere = self.state.withLock { state in
-                if case .open = state.bodyEnd, state.firstPiece == state.pieces.count {
+                if case .open = state.bodyEnd, state.pieces.isEmpty {
                     precondition(state.reader == nil, "a body has one reader")
                     state.reader = continuation
                     return false
@@ -200,12 +192,12 @@ extension EndpointExchange {
     /// multiple of its bytes.
     func deliver(_ piece: [UInt8]) -> Bool {
         let (reader, hasRoom) = self.state.withLock { state in
-            let last = state.pieces.count - 1
-            if last >= state.firstPiece, state.pieces[last].count + piece.count <= Self.joinedBytesMax {
-                state.pieces[last] += piece
-            } else {
-                state.pieces.append(piece)
+            let isJoined = state.pieces.updateLast { last in
+                guard last.count + piece.count <= Self.joinedBytesMax else { return false }
+                last += piece
+                return true
             }
+            if !isJoined { state.pieces.append(piece) }
             state.bodyBytes += piece.count
             return (state.reader.take(), state.bodyBytes < self.bytesMax)
         }
@@ -228,13 +220,7 @@ extension EndpointExchange {
 
     func takeOutput() -> Output? {
         let (output, writer) = self.state.withLock { state -> (Output?, CheckedContinuation<Void, Never>?) in
-            guard state.firstOutput < state.outputs.count else { return (nil, nil) }
-            let output = state.outputs[state.firstOutput]
-            state.firstOutput += 1
-            if state.firstOutput == state.outputs.count {
-                state.outputs.removeAll(keepingCapacity: true)
-                state.firstOutput = 0
-            }
+            guard let output = state.outputs.popFirst() else { return (nil, nil) }
             if case .piece(let bytes) = output { state.outputBytes -= bytes.count + Self.pieceOverheadBytes }
             return (output, state.outputBytes <= self.bytesMax ? state.writer.take() : nil)
         }
@@ -249,10 +235,8 @@ extension EndpointExchange {
             state.isDisconnected = true
             if case .open = state.bodyEnd { state.bodyEnd = .failed(.disconnected) }
             state.pieces.removeAll()
-            state.firstPiece = 0
             state.bodyBytes = 0
             state.outputs.removeAll()
-            state.firstOutput = 0
             state.outputBytes = 0
             let task = state.answer == .ended ? nil : state.task
             return (task, state.reader.take(), state.writer.take())

@@ -1,3 +1,4 @@
+package import MessageIDs
 import Synchronization
 
 /// What the ordinary endpoints did so far, for /metrics. Labels are route templates, never paths.
@@ -8,6 +9,10 @@ package struct APIMetrics: Sendable {
     package var messagesMinted: UInt64 = 0
     /// NDJSON lines answered in place with an error.
     package var linesRefused: UInt64 = 0
+    /// Payloads answered, by provider.
+    package var payloadsRendered: [Provider: UInt64] = [:]
+    /// Recipients, lines and whole requests that got no payload, by the problem's code.
+    package var payloadsRefused: [String: UInt64] = [:]
     /// Requests whose client went away before the answer was out.
     package var clientsGone: UInt64 = 0
     /// Tokens known from the cache, looked up in PostgreSQL, and used though PostgreSQL could not confirm them.

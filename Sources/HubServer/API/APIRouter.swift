@@ -11,6 +11,7 @@ package final class APIRouter: Sendable {
     private let authenticator: Authenticator
     private let counters: APICounters
     private let routes: [Route]
+    private let dialects: DialectRouter
     /// The public URL's own path, which a front proxy may have left on: `/hub`, or empty.
     private let pathPrefix: String
 
@@ -19,15 +20,21 @@ package final class APIRouter: Sendable {
         self.counters = APICounters()
         self.authenticator = Authenticator(services: services, counters: self.counters)
         self.routes = Route.table
+        self.dialects = DialectRouter(services, authenticator: self.authenticator)
         self.pathPrefix = services.configuration.publicPath
     }
 
     /// Runs any request that is not a device link, an unknown path's 404 problem included.
     package func respond(_ request: HTTPRequest, _ body: HTTPBody, _ writer: HTTPResponseWriter) async {
+        let path = self.segments(of: request)
+        if let (response, template) = await self.dialects.respond(request, path: path, body) {
+            self.counters.count(route: template, status: response.status)
+            return await writer.respond(response)
+        }
         var template = "other"
         let answer: Answer
         do {
-            let (route, parameters) = try self.route(for: request, template: &template)
+            let (route, parameters) = try self.route(for: request.method, path, template: &template)
             let authorization = request.header("authorization")
             let grant = try await self.grant(authorization, route.scope)
             let call = APICall(
@@ -51,13 +58,20 @@ package final class APIRouter: Sendable {
 
     /// Counters by route and status, and what the caches did, for /metrics.
     package var metrics: APIMetrics { self.counters.snapshot }
+    var dialectMetrics: DialectMetrics { self.dialects.intake.counters.snapshot }
+
+    /// The path below the public URL's own.
+    private func segments(of request: HTTPRequest) -> [Substring.UTF8View] {
+        let isPrefixed = !self.pathPrefix.isEmpty && request.path.hasPrefix(self.pathPrefix + "/")
+        return request.path.utf8.dropFirst(isPrefixed ? self.pathPrefix.utf8.count : 0)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    }
 
     /// HEAD is GET here; the front end leaves the body out.
-    private func route(for request: HTTPRequest, template: inout String) throws(Problem) -> (Route, PathParameters) {
-        let isPrefixed = !self.pathPrefix.isEmpty && request.path.hasPrefix(self.pathPrefix + "/")
-        let path = request.path.utf8.dropFirst(isPrefixed ? self.pathPrefix.utf8.count : 0)
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let method = request.method == .head ? .get : request.method
+    private func route(
+        for given: HTTPMethod, _ path: [Substring.UTF8View], template: inout String
+    ) throws(Problem) -> (Route, PathParameters) {
+        let method = given == .head ? .get : given
         var allowed: [HTTPMethod] = []
         for route in self.routes {
             guard let parameters = route.path.match(path) else { continue }

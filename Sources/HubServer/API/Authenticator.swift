@@ -62,6 +62,12 @@ final class Authenticator: Sendable {
     func grant(authorization: String?) async throws -> TokenGrant {
         guard let authorization else { throw Problem.missingToken }
         guard let token = Self.bearerToken(in: authorization) else { throw Problem.invalidToken }
+        return try await self.grant(token: token)
+    }
+
+    /// As `grant(authorization:)`, for a token that came elsewhere: in a body, a query or behind another scheme.
+    func grant(token: String) async throws -> TokenGrant {
+        guard Self.isToken(token.utf8) else { throw Problem.invalidToken }
         let digest = SHA256Digest(Array(token.utf8))
         switch self.verdict(on: digest) {
         case .known(let grant):
@@ -76,13 +82,14 @@ final class Authenticator: Sendable {
     }
 
     /// RFC 6750 section 2.1: the scheme in any case, one or more spaces, a token of visible ASCII.
-    private static func bearerToken(in authorization: String) -> String? {
+    static func bearerToken(in authorization: String) -> String? {
         let bytes = authorization.utf8
         guard bytes.prefix(7).map({ $0 | 0x20 }).elementsEqual("bearer ".utf8) else { return nil }
-        let token = bytes.dropFirst(7).drop { $0 == UInt8(ascii: " ") }
-        guard !token.isEmpty, token.count <= Self.tokenBytesMax else { return nil }
-        guard token.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-        return String(decoding: token, as: UTF8.self)
+        return String(decoding: bytes.dropFirst(7).drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+    }
+
+    private static func isToken(_ text: String.UTF8View) -> Bool {
+        !text.isEmpty && text.count <= Self.tokenBytesMax && text.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private func verdict(on digest: SHA256Digest) -> Verdict {

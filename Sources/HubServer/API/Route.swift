@@ -21,6 +21,7 @@ struct Route: Sendable {
     /// Every ordinary endpoint. A new one is a file of its own and one line here.
     static let table: [Route] = [
         Route(.post, "/v1/links", .mint, LinksEndpoint.answer),
+        Route(.post, "/v1/payloads", .mint, PayloadsEndpoint.answer),
         Route(.post, "/v1/launches/{launch_id}/sent", .mint, SentEndpoint.answer),
         Route(.get, "/v1/reports/campaigns", .report, CampaignsReportEndpoint.answer),
         Route(.get, "/v1/reports/launches/{launch_id}", .report, LaunchReportEndpoint.answer),

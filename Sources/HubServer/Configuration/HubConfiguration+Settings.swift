@@ -41,6 +41,10 @@ extension HubConfiguration {
             "Peers whose X-Forwarded-For or Forwarded is believed.",
             SettingReaders.ranges),
         Setting(
+            "pushwoosh-apps", default: "", unit: "list of code=account",
+            "Pushwoosh application codes that may report events, each with its account; without any, every code may.",
+            PushwooshApplications.read),
+        Setting(
             "tls-cert", default: nil, unit: "path",
             "PEM certificate chain of the public listener; needs tls-key. SIGHUP reads it again.",
             SettingReaders.optionalPath(\.tlsCertificateFile)),

@@ -21,6 +21,7 @@ package struct HubConfiguration: Sendable {
     package var tlsKeyFile: String?
     package var linkTTLDays = 90
     package var trustedProxies: [CIDR] = []
+    var pushwooshApplications = PushwooshApplications()
     package var drainSeconds = 10
     package var loopCount = 1
     package var loaderBatchRecordsMax = 20_000

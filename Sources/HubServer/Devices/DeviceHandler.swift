@@ -175,15 +175,8 @@ final class DeviceHandler: HTTPLoopHandler {
             self.counters.countSentAhead()
         }
         if self.opener!.wasRepaired { flags.rawValue |= EventFlags.repairedLink.rawValue }
-        var address = client
-        var userAgent = facts.userAgent
-        switch message.privacy {
-        case .keepAddress: break
-        case .maskAddress: address = client.masked
-        case .dropAddress, .anonymous:
-            address = .none
-            userAgent = 0..<0
-        }
+        let address = client.kept(by: message.privacy)
+        let userAgent = message.privacy.keepsUserAgent ? facts.userAgent : 0..<0
         let event = Event(
             kind: kind, message: message, receivedAt: self.turnTime, dialect: .link, eventClass: eventClass,
             flags: flags,

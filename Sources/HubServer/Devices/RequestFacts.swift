@@ -14,10 +14,10 @@ struct RequestFacts {
         self = facts
     }
 
-    private init() {}
+    init() {}
 
     /// Looks at a name's length first: most fields concern nobody here.
-    private mutating func see(_ name: Range<Int>, _ value: Range<Int>, _ bytes: RawSpan) {
+    mutating func see(_ name: Range<Int>, _ value: Range<Int>, _ bytes: RawSpan) {
         switch name.count {
         case 5 where bytes.equalsLowercased(name, "x-moz"),
             7 where bytes.equalsLowercased(name, "purpose"),

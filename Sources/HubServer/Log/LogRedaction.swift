@@ -9,7 +9,10 @@ enum LogRedaction {
         "authorization", "token", "key", "password", "secret", "matching_mode", "url", "target", "cookie",
     ]
     /// What follows one of these is hidden: one word, after what may stand before it (quotes, `:`, `=`, spaces).
-    private static let openers = ["bearer ", "ackhub_", "/ack/", "/open/", "crypto_post_events", "matching_mode"]
+    private static let openers = [
+        "bearer ", "ackhub_", "/ack/", "/open/", "crypto_post_events", "matching_mode", "token=", "<token>",
+        "\"token\"",
+    ]
     /// And here the rest of the line.
     private static let lineOpener = "authorization"
 

@@ -4,6 +4,7 @@ import HTTPFrontEnd
 import HubLinks
 import MessageIDs
 import Postgres
+import PushPayloads
 
 /// Everything that /metrics shows, in one text. Every label's values are a closed set: statuses, reasons, kinds, routes.
 struct HubMetrics {
@@ -76,13 +77,7 @@ struct HubMetrics {
 
     private func writeDevices(to text: inout PrometheusText) {
         let metrics = self.hub.devices.metrics
-        text.begin("ackhub_hits_total", .counter, "Hits that are on disk, by kind and class.")
-        for kind in EventKind.allCases {
-            for eventClass in EventClass.allCases {
-                let count = metrics.hits[DeviceMetrics.Hit(kind: kind, eventClass: eventClass)] ?? 0
-                text.sample(count, [("kind", kind.name), ("class", eventClass.name)])
-            }
-        }
+        self.writeHits(metrics, to: &text)
         text.begin("ackhub_damaged_links_total", .counter, "Links answered with 404, by what was wrong.")
         for damage in LinkDamage.allCases { text.sample(metrics.damaged[damage] ?? 0, [("kind", damage.rawValue)]) }
         text.begin("ackhub_expired_hits_total", .counter, "Hits answered with 410, by kind.")
@@ -100,6 +95,46 @@ struct HubMetrics {
         text.begin("ackhub_hit_answer_seconds", .histogram, "From the turn in which a hit was read to its answer.")
         let bounds = (0..<DeviceCounters.latencyBounds.count).map { Double(DeviceCounters.latencyBounds[$0]) / 1e9 }
         text.histogram(metrics.latencyBuckets, bounds: bounds, sum: metrics.latencySeconds)
+    }
+
+    /// The hub's own links count on the loops, the other dialects beside the API.
+    private func writeHits(_ devices: DeviceMetrics, to text: inout PrometheusText) {
+        let dialects = self.hub.router.dialectMetrics
+        text.begin("ackhub_hits_total", .counter, "Events that are on disk, by dialect, kind and class.")
+        for dialect in EventDialect.allCases {
+            for kind in EventKind.allCases {
+                for eventClass in EventClass.allCases {
+                    let count =
+                        dialect == .link
+                        ? devices.hits[DeviceMetrics.Hit(kind: kind, eventClass: eventClass)]
+                        : dialects.hits[
+                            DialectMetrics.Hit(dialect: dialect, kind: kind, eventClass: eventClass)]
+                    text.sample(
+                        count ?? 0, [("dialect", dialect.name), ("kind", kind.name), ("class", eventClass.name)])
+                }
+            }
+        }
+        text.begin("ackhub_refused_reports_total", .counter, "Requests of a dialect that were refused, by reason.")
+        for dialect in EventDialect.allCases where dialect != .link {
+            for reason in DialectRefusal.Reason.allCases {
+                let refusal = DialectMetrics.Refusal(dialect: dialect, reason: reason)
+                text.sample(
+                    dialects.refused[refusal] ?? 0, [("dialect", dialect.name), ("reason", reason.rawValue)])
+            }
+        }
+        text.begin(
+            "ackhub_ignored_events_total", .counter,
+            "Reported events of unknown messages or kinds, ignored by contract.")
+        for dialect in EventDialect.allCases where dialect != .link {
+            text.sample(dialects.ignored[dialect] ?? 0, [("dialect", dialect.name)])
+        }
+        text.counter("ackhub_jwt_key_lookups_total", "Accounts whose JWT keys were looked up.", dialects.keyLookups)
+        text.counter(
+            "ackhub_jwt_key_lookups_refused_total", "Look-ups of JWT keys refused because too many ran.",
+            dialects.keyLookupsRefused)
+        text.counter(
+            "ackhub_jwt_keys_stale_total", "Uses of cached JWT keys because PostgreSQL was away.",
+            dialects.keysUsedStale)
     }
 
     private func writeSpool(to text: inout PrometheusText) {
@@ -135,13 +170,27 @@ struct HubMetrics {
             self.loaderLag(metrics))
         text.counter("ackhub_loader_batches_total", "Transactions committed.", metrics.batches)
         text.counter("ackhub_loader_events_total", "Events loaded.", metrics.events)
+        text.counter(
+            "ackhub_loader_repeated_reports_total", "Events dropped because their report was stored before.",
+            metrics.repeatedReports)
         text.counter("ackhub_loader_sent_records_total", "Sent counts loaded.", metrics.sentRecords)
+        text.counter("ackhub_loader_messages_stored_total", "Minted messages loaded.", metrics.messagesStored)
         text.counter("ackhub_loader_retries_total", "Batches tried again.", metrics.retries)
         text.counter("ackhub_loader_quarantined_records_total", "Records set aside as bad.", metrics.quarantined)
         text.counter(
             "ackhub_loader_position_moves_total",
             "Times that the database's position was not where the loader left it.",
             metrics.positionMoves)
+        text.counter(
+            "ackhub_loader_unmatched_parked_total", "Events parked because nobody knew their message.",
+            metrics.unmatchedParked)
+        text.counter(
+            "ackhub_loader_unmatched_matched_total", "Parked events whose message came.",
+            metrics.unmatchedMatched)
+        text.begin(
+            "ackhub_loader_unmatched_dropped_total", .counter, "Events of unknown messages dropped, by reason.")
+        text.sample(metrics.unmatchedExpired, [("reason", "expired")])
+        text.sample(metrics.unmatchedRefused, [("reason", "limit")])
         text.gauge("ackhub_loader_last_batch_seconds", "How long the last batch took.", metrics.lastBatchSeconds)
     }
 
@@ -168,6 +217,16 @@ struct HubMetrics {
         let sorted = metrics.responses.sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
         for (key, count) in sorted { text.sample(count, [("route", key.route), ("status", String(key.status))]) }
         text.counter("ackhub_messages_minted_total", "Messages minted over the API.", metrics.messagesMinted)
+        text.begin("ackhub_payloads_rendered_total", .counter, "Payloads answered, by provider.")
+        for provider in PayloadTemplate.providers {
+            text.sample(metrics.payloadsRendered[provider] ?? 0, [("provider", provider.name)])
+        }
+        text.begin(
+            "ackhub_payloads_refused_total", .counter,
+            "Recipients, lines and whole requests that got no payload, by problem code.")
+        for (code, count) in metrics.payloadsRefused.sorted(by: { $0.key < $1.key }) {
+            text.sample(count, [("code", code)])
+        }
         text.counter("ackhub_api_refused_lines_total", "NDJSON lines answered with an error.", metrics.linesRefused)
         text.counter(
             "ackhub_api_clients_gone_total", "Requests whose client left before the answer.", metrics.clientsGone)

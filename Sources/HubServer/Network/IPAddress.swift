@@ -1,5 +1,7 @@
+import EventStore
 import Glibc
 package import HTTPFrontEnd
+package import MessageIDs
 
 /// A v4 or v6 address without a port, as a number; v4-mapped v6 reads as v4. A plain value: no allocation anywhere.
 package struct IPAddress: Hashable, Sendable {
@@ -51,12 +53,9 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// /24 of v4, /48 of v6 (design section 5).
-    package var masked: IPAddress {
-        switch self.length {
-        case 4: IPAddress(value: self.value & ~0xFF, length: 4)
-        case 16: IPAddress(value: self.value & ~((1 << 80) - 1), length: 16)
-        default: self
-        }
+    /// As much of it as an event of a message with this privacy may keep.
+    package func kept(by privacy: Privacy) -> IPAddress {
+        let kept = privacy.keptAddress(self.value, length: self.length)
+        return IPAddress(value: kept.value, length: kept.length)
     }
 }

@@ -68,8 +68,11 @@ package struct PayloadTemplate: Sendable {
         self.alsoChecked = PayloadSizeBounds(shapes.localized.values + shapes.alsoChecked)
     }
 
-    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, a topic where there
-    /// are none, or an id that the device would not take.
+    /// Refuses a recipient that the provider has no payload for, whatever the message: a topic where there are none.
+    package func check(_ recipient: PayloadRecipient) throws(FieldReason) { _ = try self.form(for: recipient) }
+
+    /// The recipient's payload, measured. Refuses one that its provider would refuse: too many bytes, a recipient that
+    /// `check` refuses, or an id that the device would not take.
     package func rendering(_ values: PayloadValues) throws(FieldReason) -> Rendering {
         if let uidBytesMax = self.uidBytesMax, values.uid.count > uidBytesMax {
             throw FieldReason(

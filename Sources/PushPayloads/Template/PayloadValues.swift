@@ -9,7 +9,7 @@ package struct PayloadValues: Sendable {
     package var launchID: [UInt8]
     package var ackLink: [UInt8]
     package var openLink: [UInt8]
-    let recipient: PayloadRecipient
+    package var recipient: PayloadRecipient
 
     package init(
         message: SendMessageID, uid: [UInt8], launchID: [UInt8], ackLink: [UInt8], openLink: [UInt8],
@@ -70,10 +70,15 @@ package struct PayloadRecipient: Sendable, Equatable {
     let address: [UInt8]
     let isTopic: Bool
     /// Normalised: lower case, `-` between its parts; nil when it is not known.
-    let locale: String?
+    private(set) var locale: String?
 
     package static let tokenBytesMax = 4096
+    package static let localeBytesMax = 64
     package static let topicPrefix = "/topics/"
+    /// What a token must be, for people.
+    package static let form =
+        "1 to \(Self.tokenBytesMax) printable ASCII characters without space, quote and backslash, "
+        + "or \(Self.topicPrefix) and a topic's name"
 
     /// nil unless the token is 1 to 4096 printable ASCII characters without space, quote and backslash (no service's
     /// tokens have any), or `/topics/` and a topic's name (`[A-Za-z0-9-_.~%]+`, FCM).
@@ -84,6 +89,13 @@ package struct PayloadRecipient: Sendable, Equatable {
         self.address = self.isTopic ? Array(bytes.dropFirst(Self.topicPrefix.utf8.count)) : bytes
         guard !self.isTopic || !self.address.isEmpty && self.address.allSatisfy(Self.isOfTopic) else { return nil }
         self.locale = locale.map(Self.normalized)
+    }
+
+    /// The same recipient with a locale; nil when it is not known.
+    package func localized(_ locale: String?) -> PayloadRecipient {
+        var recipient = self
+        recipient.locale = locale.map(Self.normalized)
+        return recipient
     }
 
     /// Case and `_` for `-` do not tell locales apart; nor do a codeset or keywords after the region, as in

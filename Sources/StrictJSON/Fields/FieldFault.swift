@@ -38,7 +38,7 @@ package struct FieldFault: Error, Sendable, Equatable {
 }
 
 /// Why a value is refused, before it is known where it stood.
-package struct FieldReason: Error, Sendable, Equatable {
+package struct FieldReason: Error, Sendable, Hashable {
     package var code: FieldFault.Code
     package var detail: String
 

@@ -22,6 +22,12 @@ package struct FieldFaults: Sendable {
         self.add(place(), reason.code, reason.detail)
     }
 
+    /// Those of another part of the same request.
+    package mutating func add(_ others: FieldFaults) {
+        self.total += others.total
+        self.listed.append(contentsOf: others.listed.prefix(Self.listedMax - self.listed.count))
+    }
+
     /// The member's value as `read` understands it; a refusal becomes a fault at the member.
     package mutating func value<Value>(
         of member: JSONMember, at base: FieldBase, _ read: (JSONValue) throws(FieldReason) -> Value

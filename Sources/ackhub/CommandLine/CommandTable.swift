@@ -6,7 +6,8 @@ import Postgres
 enum CommandTable {
     static let commands: [Command] = [
         .serve, .migrate, .config, .keysNew, .keysRotate, .keysRetire, .keysList, .tokensCreate, .tokensList,
-        .tokensRevoke, .mint, .decode, .explain, .report, .reconcile, .simulate, .version,
+        .tokensRevoke, .jwtKeysAdd, .jwtKeysList, .jwtKeysRevoke, .mint, .render, .decode, .explain, .report,
+        .reconcile, .simulate, .version,
     ]
 
     /// Runs the command that `words` (without the program's name) begin with.

@@ -1,7 +1,9 @@
 import CommandLineOptions
 import EventStore
 import HubLinks
+import HubServer
 import MessageIDs
+import PushPayloads
 
 extension OptionType where Value == Int64 {
     /// An account id: 1 to 2^63−1.
@@ -79,6 +81,33 @@ extension OptionType where Value == LaunchID {
         } catch {
             throw OptionProblem(detail: "'\(text)' is not a launch id: \(error)")
         }
+    }
+}
+
+extension OptionType where Value == PayloadRecipient {
+    static let pushToken = OptionType(placeholder: "TOKEN") { text throws(OptionProblem) in
+        guard let recipient = PayloadRecipient(token: text) else {
+            throw OptionProblem(detail: "is not \(PayloadRecipient.form)")
+        }
+        return recipient
+    }
+}
+
+extension OptionType where Value == String {
+    static let locale = OptionType(placeholder: "LOCALE") { text throws(OptionProblem) in
+        guard text.utf8.count <= PayloadRecipient.localeBytesMax else {
+            throw OptionProblem(detail: "is longer than \(PayloadRecipient.localeBytesMax) bytes")
+        }
+        return text
+    }
+}
+
+extension OptionType where Value == PayloadTemplateName {
+    static let template = OptionType(placeholder: "NAME") { text throws(OptionProblem) in
+        guard let template = PayloadTemplateName(rawValue: text) else {
+            throw OptionProblem(detail: "'\(text)' is neither wire nor documented")
+        }
+        return template
     }
 }
 

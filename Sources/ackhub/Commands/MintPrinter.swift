@@ -1,19 +1,21 @@
 import CommandLineOptions
 import HubLinks
+import HubServer
 import MessageIDs
-import StrictJSON
 
 /// Prints minted messages, gathered into large writes.
 struct MintPrinter {
     enum Form { case text, json, paths }
 
     private let minter: LinkMinter
+    private let links: LinkWriter
     private let form: Form
     private var pending: [UInt8] = []
     private static let pendingBytesMax = 65_536
 
     init(minter: LinkMinter, form: Form) {
         self.minter = minter
+        self.links = LinkWriter(minter)
         self.form = form
     }
 
@@ -45,24 +47,7 @@ struct MintPrinter {
     }
 
     private mutating func appendJSON(_ message: SendMessageID) {
-        let links = self.minter.mint(message)
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("uid")
-        writer.string(message.text())
-        writer.key("launch_id")
-        writer.string(message.launch.text)
-        writer.key("hub_link")
-        writer.beginObject()
-        writer.key("ack")
-        writer.string(links.ack)
-        writer.key("open")
-        writer.string(links.open)
-        writer.endObject()
-        writer.key("link_bytes")
-        writer.number(Int64(self.minter.linkBytes(message)))
-        writer.endObject()
-        self.pending += writer.bytes
+        self.links.append(message, to: &self.pending)
         self.pending.append(UInt8(ascii: "\n"))
     }
 

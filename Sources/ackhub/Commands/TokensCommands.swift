@@ -8,7 +8,11 @@ extension Command {
     private static let account = Option("account", .account, .required, help: "the account that the token belongs to")
     private static let ofAccount = Option("account", .account, help: "only this account's tokens")
     private static let scopes = Option(
-        "scopes", .scopes, .required, help: "what it may do: mint, report, ingest, admin; a comma between them")
+        "scopes", .scopes, help: "what it may do: mint, report, ingest, admin, device;\na comma between them")
+    private static let role = Option<Bool>.flag(
+        "role", help: "a role token (rToken) for an app with Altcraft's SDK: scope device")
+    private static let mobileKey = Option<Bool>.flag(
+        "mobile-key", help: "a mobile key (carillon_mk_…) for an app with Carillon's SDK: scope device")
     private static let name = Option(
         "name", .text("TEXT"), .defaults(to: "", text: "none"), help: "what it is for, shown in lists")
 
@@ -16,18 +20,32 @@ extension Command {
     static let tokensCreate = Command(
         name: "tokens create",
         summary: "make an API token and print it",
-        discussion: "Prints the token and nothing else. Only its SHA-256 is stored: it can't be shown again.",
-        options: [account, scopes, name],
+        discussion: """
+            Prints the token and nothing else. Only its SHA-256 is stored: it can't be shown again. Give one of --scopes,
+            --role and --mobile-key. A token with the scope device may lie in an app: it reports the device's own events
+            and opens nothing else.
+            """,
+        options: [account, scopes, role, mobileKey, name],
         requiredSettings: ["database-url"],
         run: { invocation in
             let arguments = invocation.arguments
+            let (scopes, prefix) = try allowance(arguments)
             let token = try Tokens.create(
-                account: arguments[account], scopes: arguments[scopes], name: arguments[name],
+                account: arguments[account], scopes: scopes, name: arguments[name], prefix: prefix,
                 on: try invocation.connect())
             try Output.line(token)
             return .success
         }
     )
+
+    private static func allowance(_ arguments: Arguments) throws -> (Set<TokenScope>, Tokens.Prefix) {
+        switch (arguments.ifGiven(scopes), arguments[role], arguments[mobileKey]) {
+        case (let scopes?, false, false): return (scopes, .ackhub)
+        case (nil, true, false): return ([.device], .ackhub)
+        case (nil, false, true): return ([.device], .carillonMobileKey)
+        default: throw UsageError(problems: ["give one of --scopes, --role and --mobile-key"])
+        }
+    }
 
     /// `ackhub tokens list`: ids, scopes and names, never the tokens.
     static let tokensList = Command(

@@ -23,10 +23,11 @@ final class Deployment: Sendable {
         ).requireSuccess().output.trimmed
     }
 
-    /// Runs a command of the real binary against this deployment.
+    /// Runs a command of the real binary against this deployment; `input` is its stdin.
     @discardableResult
-    func run(_ arguments: [String], deadline: Duration = .seconds(20)) throws -> Finished {
-        try Self.run(arguments, Self.environment(self.folder, self.databaseURL), deadline: deadline)
+    func run(_ arguments: [String], input: String = "", deadline: Duration = .seconds(20)) throws -> Finished {
+        try Self.run(
+            arguments, Self.environment(self.folder, self.databaseURL), input: input, deadline: deadline)
     }
 
     /// Starts a command and leaves it running.
@@ -45,9 +46,10 @@ final class Deployment: Sendable {
     }
 
     private static func run(
-        _ arguments: [String], _ environment: [String: String], deadline: Duration = .seconds(20)
+        _ arguments: [String], _ environment: [String: String], input: String = "", deadline: Duration = .seconds(20)
     ) throws -> Finished {
         let process = try ChildProcess(Binary.path, arguments, environment: environment)
+        process.write(input)
         process.closeInput()
         let status = process.wait(deadline: deadline)
         return Finished(

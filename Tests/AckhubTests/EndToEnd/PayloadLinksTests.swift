@@ -9,7 +9,8 @@ import Testing
 /// through every nesting, and requesting them is counted for that message.
 @Suite(.blocking)
 struct PayloadLinksTests {
-    @Test(.enabled(if: isInstalled("curl") && isInstalled("python3"))) func everyProvidersPayloadLeadsToItsReport()
+    @Test(.enabled(if: RealClientTests.isInstalled("curl") && RealClientTests.isInstalled("python3")))
+    func everyProvidersPayloadLeadsToItsReport()
         throws
     {
         let deployment = try Deployment()

@@ -132,6 +132,37 @@ import Testing
         #expect(try deployment.run(["tokens", "revoke", id]).status == 1)
     }
 
+    /// A key of JSON Web Tokens is added from its public half, listed without it, and revoked once.
+    @Test func addsAndRevokesJWTKeys() throws {
+        let deployment = try Deployment()
+        let (privateFile, publicFile) = (deployment.folder.file("private.pem"), deployment.folder.file("public.pem"))
+        for arguments in [
+            ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", privateFile],
+            ["pkey", "-in", privateFile, "-pubout", "-out", publicFile],
+        ] {
+            #expect(try ChildProcess("openssl", arguments).wait() == 0)
+        }
+        let add = ["jwt-keys", "add", "--account", "2", "--algorithm"]
+        let refused = try deployment.run(add + ["ES256", "--key-file", privateFile])
+        #expect(refused.status == 1)
+        #expect(refused.diagnostics.contains("private key"))
+        #expect(try deployment.run(add + ["RS256", "--key-file", publicFile]).status == 1)
+        #expect(try deployment.run(add + ["HS256", "--key-file", publicFile]).status == 1)
+        #expect(try deployment.run(add + ["none", "--key-file", publicFile]).status == 2)
+        let named = add + ["ES256", "--key-file", publicFile, "--kid", "app-1", "--audience", "hub"]
+        #expect(try deployment.run(named).requireSuccess().output.trimmed == "app-1")
+        #expect(try deployment.run(named).diagnostics.contains("app-1"))
+        let made = try deployment.run(add + ["ES256", "--key-file", publicFile]).requireSuccess().output.trimmed
+        #expect(!made.isEmpty && made != "app-1")
+        let listed = try deployment.run(["jwt-keys", "list", "--json"]).requireSuccess().output
+        let entries = try #require(try JSONValue(parsing: Array(listed.trimmed.utf8).span.bytes).items)
+        #expect(entries.compactMap { $0["id"]?.text } == ["app-1", made])
+        #expect(entries.first?["audience"]?.text == "hub" && entries.first?["issuer"]?.isNull == true)
+        let revoke = ["jwt-keys", "revoke", "app-1", "--account", "2"]
+        try deployment.run(revoke).requireSuccess()
+        #expect(try deployment.run(revoke).status == 1)
+    }
+
     /// The schema is brought up to date once; `--check` says whether it is.
     @Test func migratesOnce() throws {
         let deployment = try Deployment()

@@ -98,7 +98,7 @@ struct RealClientTests {
         #expect(try play.hub.waitForEvents(acks: 1, opens: 1))
     }
 
-    private static func isInstalled(_ program: String) -> Bool {
+    static func isInstalled(_ program: String) -> Bool {
         ["/usr/bin/", "/usr/sbin/", "/usr/local/bin/"].contains { access($0 + program, X_OK) == 0 }
     }
 

@@ -42,6 +42,38 @@ enum Sample {
         self.event(.open, message, after: seconds, eventClass: eventClass)
     }
 
+    /// The event by a dialect whose reports have names.
+    static func report(
+        _ name: UInt128, _ kind: EventKind, _ message: SendMessageID, after seconds: UInt64 = 10,
+        eventClass: EventClass = .human
+    ) -> [UInt8] {
+        self.event(kind, message, after: seconds, eventClass: eventClass) {
+            $0.dialect = .msdk
+            $0.report = name
+        }
+    }
+
+    /// The event as a device reports it that knows the message's key alone; from 192.0.2.65.
+    static func keyed(
+        _ kind: EventKind, account: Int64 = 1, _ key: MessageKey, after seconds: UInt64 = 10,
+        eventClass: EventClass = .human, userAgent: [UInt8] = Array("carillon-swift/1.4".utf8),
+        change: (inout KeyedEvent) -> Void = { _ in }
+    ) -> [UInt8] {
+        var event = KeyedEvent(
+            kind: kind, account: account, key: key, receivedAt: Sample.launchedAt + seconds * second,
+            dialect: .carillon, eventClass: eventClass, addressLength: 4, address: 0xC000_0241)
+        change(&event)
+        var bytes: [UInt8] = []
+        event.appendRecord(userAgent: userAgent.span.bytes, to: &bytes)
+        return bytes
+    }
+
+    static func minted(_ message: SendMessageID) -> [UInt8] {
+        var bytes: [UInt8] = []
+        MintedMessage(message: message).appendRecord(to: &bytes)
+        return bytes
+    }
+
     static func sent(
         _ count: Int64, request: UInt128? = nil, after seconds: UInt64 = 0, launch: LaunchID = Sample.launch,
         provider: UInt8 = 1, isTest: Bool = false

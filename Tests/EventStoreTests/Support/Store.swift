@@ -42,6 +42,8 @@ final class Store {
         }
         configuration.gatherMilliseconds = 1
         configuration.partitionDaysAhead = 0
+        // Once, when it connects: a test that wants more says so.
+        configuration.unmatchedSweepMilliseconds = 600_000
         configuration.now = { Sample.launchedAt }
         change(&configuration)
         return RunningLoader(Loader(configuration), log)

@@ -77,7 +77,9 @@ final class RunningHub: Sendable {
     func drain() async throws -> Hub.DrainOutcome { try await onThread { self.hub.drain() } }
 
     /// Moves the hub's clock on (or back).
-    func advanceClock(days: Int) { self.offset.add(Int64(days) * 86_400_000_000_000) }
+    func advanceClock(days: Int = 0, seconds: Int = 0) {
+        self.offset.add((Int64(days) * 86_400 + Int64(seconds)) * 1_000_000_000)
+    }
     var now: UInt64 { self.offset.now }
 
     /// A message sent now, but for what is given.

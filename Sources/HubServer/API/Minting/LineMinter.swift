@@ -2,14 +2,17 @@ import HubLinks
 import StrictJSON
 
 /// Turns the lines of one NDJSON request into the lines of its answer, in order: every line that is not blank gives one.
-struct LineMinter {
+struct LineMinter<Line: LineAnswer> {
     /// Lines that are counted and answered together: their counts share one record and one sync of the spool.
-    static let groupLinesMax = 1_000
+    static var groupLinesMax: Int { 1_000 }
+    /// A group also ends when its answers have so many bytes: payloads are long.
+    static var groupBytesMax: Int { 256 << 10 }
     /// With an Idempotency-Key: the nanoseconds reserved for a stream, one a line.
-    static let claimedLinesMax: UInt64 = 1_000_000
+    static var claimedLinesMax: UInt64 { 1_000_000 }
 
     private let session: MintSession
     private let linesMax: UInt64
+    private var line: Line
     private var splitter = LineSplitter()
     /// Lines read so far, blank ones too.
     private var lineNumber: UInt64 = 0
@@ -18,20 +21,24 @@ struct LineMinter {
     private(set) var output: [UInt8] = []
     /// The line with which the present group began, from 1.
     private(set) var groupStart: UInt64 = 1
-    /// Lines of the present group, by what they were answered with.
-    private(set) var minted = 0
-    private(set) var refused = 0
+    /// What the present group came to.
+    private(set) var report = MintReport()
 
-    init(_ session: MintSession, linesMax: UInt64) {
+    init(_ line: Line, _ session: MintSession, linesMax: UInt64) {
+        self.line = line
         self.session = session
         self.linesMax = linesMax
     }
 
     /// Answers whole lines of `chunk` from `offset` on, until it ends or the group is full.
     mutating func read(_ chunk: [UInt8], at offset: inout Int) throws(KeyRingError) {
-        while self.minted + self.refused < Self.groupLinesMax, let line = self.splitter.next(in: chunk, at: &offset) {
+        while !self.isFull, let line = self.splitter.next(in: chunk, at: &offset) {
             try self.answer(line, in: chunk)
         }
+    }
+
+    private var isFull: Bool {
+        self.report.minted + self.report.linesRefused >= Self.groupLinesMax || self.output.count >= Self.groupBytesMax
     }
 
     /// Answers the last line when the stream ended without a line feed.
@@ -40,16 +47,15 @@ struct LineMinter {
     }
 
     /// Makes the links of further lines with this ring.
-    func use(_ keyRing: KeyRing) { self.session.use(keyRing) }
+    func use(_ keyRing: KeyRing) { self.session.links.use(keyRing) }
 
-    /// The group's sent counts, to be made durable before `output` is written.
-    func takeRecords() -> [[UInt8]] { self.session.tally.takeRecords() }
+    /// The group's spool records, to be made durable before `output` is written.
+    func takeRecords() -> [[UInt8]] { self.session.takeRecords() }
 
     /// Begins the next group.
     mutating func startGroup() {
         self.output.removeAll(keepingCapacity: true)
-        self.minted = 0
-        self.refused = 0
+        self.report = MintReport()
         self.groupStart = self.lineNumber + 1
     }
 
@@ -75,49 +81,27 @@ struct LineMinter {
         }
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: line, depthMax: 8)
+            value = try JSONValue(parsing: line, depthMax: Line.depthMax)
         } catch {
             return self.refuse(.malformedJSON(error))
         }
-        var faults = FieldFaults()
         guard case .object(let members) = value else {
+            var faults = FieldFaults()
             faults.add(.pointer(""), .type, "A line must be a JSON object.")
             return self.refuse(.invalidFields(faults))
         }
-        var launch = LaunchFields()
-        var recipient = RecipientFields()
-        for member in members
-        where !recipient.read(member, at: .root, &faults) && !launch.read(member, at: .root, &faults) {
-            faults.add(FieldBase.root.place(member.name), .unknownField, "There is no such field.")
+        let index = self.lineNumber - 1
+        if let problem = try self.line.answer(members, index: index, self.session, to: &self.output, &self.report) {
+            return self.refuse(problem)
         }
-        launch.requireAll(in: members, at: .root, &faults)
-        recipient.requireAll(in: members, at: .root, &faults)
-        guard faults.isEmpty, let message = self.session.message(launch, recipient, index: self.lineNumber - 1) else {
-            return self.refuse(.invalidFields(faults))
-        }
-        guard self.session.tally.count(message) else { return self.refuse(.tooManyLaunches) }
-        try self.session.append(message, style: launch.style, to: &self.output)
         self.output.append(UInt8(ascii: "\n"))
-        self.minted += 1
+        self.report.minted += 1
     }
 
     private mutating func refuse(_ problem: Problem) {
-        self.output.append(contentsOf: Self.errorLine(problem, line: self.lineNumber))
-        self.refused += 1
-    }
-
-    /// `{"error":{"code":…,"detail":…,"errors":[…],"line":…}}`
-    static func errorLine(_ problem: Problem, line: UInt64) -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.key("error")
-        json.beginObject()
-        problem.writeMembers(to: &json)
-        json.key("line")
-        json.number(Int64(clamping: line))
-        json.endObject()
-        json.endObject()
-        return json.bytes + [UInt8(ascii: "\n")]
+        self.output.append(contentsOf: problem.line(self.lineNumber))
+        self.report.linesRefused += 1
+        Line.refused(problem, &self.report)
     }
 
     private static func isBlank(_ line: RawSpan) -> Bool {

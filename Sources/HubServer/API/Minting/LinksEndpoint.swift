@@ -8,27 +8,26 @@ enum LinksEndpoint {
         let type = try MediaType.of(call.request, among: [.json, .ndjson])
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
-        switch type {
-        case .json: return try await Self.answerJSON(call, key)
-        case .ndjson: return try await LinkStream.answer(call, key)
-        }
+        if type == .ndjson { return try await MintStream.answer(call, key, LinkLine()) }
+        return try await Self.answerJSON(call, key)
     }
 
     private static func answerJSON(_ call: APICall, _ key: IdempotencyKey?) async throws -> Answer {
         let body = try await call.collectBody()
         let request = try LinksRequest(APICall.members(of: body))
         let claimed = try await key?.claim(call, .json, body: body, count: UInt64(request.recipients.count))
-        let session = MintSession(call, claimed: claimed)
+        let session = MintSession(call, LinkWriters(call.services), claimed: claimed)
+        let writer = try session.links.writer(request.launch.style)
         var messages: [SendMessageID] = []
         messages.reserveCapacity(request.recipients.count)
         for (index, recipient) in request.recipients.enumerated() {
             guard let message = session.message(request.launch, recipient, index: UInt64(index)) else {
                 preconditionFailure("a required field passed the check but is missing")
             }
-            guard session.tally.count(message) else { throw Problem.tooManyLaunches }
+            guard session.count(message) else { throw Problem.tooManyLaunches }
             messages.append(message)
         }
-        if let refusal = await call.services.spool.append(session.tally.takeRecords()) {
+        if let refusal = await call.services.spool.append(session.takeRecords()) {
             throw Problem.spoolRefused(refusal)
         }
         call.counters.update { $0.messagesMinted += UInt64(messages.count) }
@@ -40,7 +39,7 @@ enum LinksEndpoint {
         answer.bytes.append("\",\"messages\":[")
         for (index, message) in messages.enumerated() {
             if index > 0 { answer.bytes.append(UInt8(ascii: ",")) }
-            try session.append(message, style: request.launch.style, to: &answer.bytes)
+            writer.append(message, to: &answer.bytes)
             do { try await answer.writeFullPiece() } catch { return .clientGone }
         }
         answer.bytes.append("]}")

@@ -1,38 +1,48 @@
+import EventStore
 import HubLinks
 import MessageIDs
 
-/// Makes the messages of one request and writes their answers. Used by one task at a time: it owns OpenSSL contexts.
+/// Makes the messages of one request and counts them. Used by one task at a time.
 final class MintSession {
     private let account: Int64
-    private var keyRing: KeyRing
-    private let publicURL: String
-    private let defaultStyle: LinkStyle
     private let sendClock: SendClock
     private let claimed: IdempotencyKey.Claimed?
     /// The launch time of messages that name none: one for the whole request.
     private let launchedAt: UInt64
-    private var minters: (path: LinkMinter?, cryptoPostEvents: LinkMinter?) = (nil, nil)
-    private var launch: (id: LaunchID, text: [UInt8])?
+    private var tally: SentTally
+    private var storedMessages: [[UInt8]] = []
 
-    /// The request's messages so far, to be made durable before they are answered.
-    var tally: SentTally
+    /// What writes their links.
+    let links: LinkWriters
 
-    init(_ call: APICall, claimed: IdempotencyKey.Claimed?) {
+    init(_ call: APICall, _ links: LinkWriters, claimed: IdempotencyKey.Claimed?) {
         self.account = call.account
-        self.keyRing = call.services.keyRing
-        self.publicURL = call.services.configuration.publicURL
-        self.defaultStyle = call.services.configuration.linkStyle
+        self.links = links
         self.sendClock = call.services.sendClock
         self.claimed = claimed
         self.launchedAt = claimed?.firstSentAt ?? call.services.sendClock.next()
         self.tally = SentTally(request: claimed?.identity)
     }
 
-    /// Makes further links with this ring, which may have been reloaded.
-    func use(_ keyRing: KeyRing) {
-        guard keyRing.entries != self.keyRing.entries else { return }
-        self.keyRing = keyRing
-        self.minters = (nil, nil)
+    /// Counts the message as sent once `takeRecords` are durable; false when the request touches more than may be kept
+    /// apart.
+    ///
+    /// - Parameter isStored: The hub must know the message before its device reports.
+    func count(_ message: SendMessageID, isStored: Bool = false) -> Bool {
+        guard self.tally.count(message) else { return false }
+        if isStored {
+            var record: [UInt8] = []
+            record.reserveCapacity(MintedMessage.recordBytesMax)
+            MintedMessage(message: message).appendRecord(to: &record)
+            self.storedMessages.append(record)
+        }
+        return true
+    }
+
+    /// The spool records to write before what was counted is answered.
+    func takeRecords() -> [[UInt8]] {
+        defer { self.storedMessages.removeAll(keepingCapacity: true) }
+        return self.storedMessages + self.tally.takeRecords()
     }
 
     /// The message that `launch` and `recipient` describe; nil when one of them lacks a required field.
@@ -59,57 +69,5 @@ final class MintSession {
             return claimed.firstSentAt + index
         }
         return self.sendClock.sendTime(given: given, privacy: privacy)
-    }
-
-    /// Appends `{"uid":…,"launch_id":…,"hub_link":{"ack":…,"open":…},"link_bytes":…}`. Ids are base58 and the URLs come
-    /// from a checked configuration, so nothing needs escaping.
-    func append(_ message: SendMessageID, style: LinkStyle?, to bytes: inout [UInt8]) throws(KeyRingError) {
-        let minter = try self.minter(style ?? self.defaultStyle)
-        bytes.append("{\"uid\":\"")
-        bytes.append(contentsOf: message.text(.full).utf8)
-        bytes.append("\",\"launch_id\":\"")
-        self.appendLaunchID(message.launch, to: &bytes)
-        bytes.append("\",\"hub_link\":{\"ack\":\"")
-        var start = bytes.count
-        minter.append(.ack, message, to: &bytes)
-        var linkBytes = bytes.count - start
-        bytes.append("\",\"open\":\"")
-        start = bytes.count
-        minter.append(.open, message, to: &bytes)
-        linkBytes += bytes.count - start
-        bytes.append("\"},\"link_bytes\":")
-        bytes.append(contentsOf: String(linkBytes).utf8)
-        bytes.append(UInt8(ascii: "}"))
-    }
-
-    private func minter(_ style: LinkStyle) throws(KeyRingError) -> LinkMinter {
-        switch style {
-        case .path:
-            if let minter = self.minters.path { return minter }
-            let minter = try LinkMinter(keyRing: self.keyRing, publicURL: self.publicURL, style: .path)
-            self.minters.path = minter
-            return minter
-        case .cryptoPostEvents:
-            if let minter = self.minters.cryptoPostEvents { return minter }
-            let minter = try LinkMinter(keyRing: self.keyRing, publicURL: self.publicURL, style: .cryptoPostEvents)
-            self.minters.cryptoPostEvents = minter
-            return minter
-        }
-    }
-
-    private func appendLaunchID(_ launch: LaunchID, to bytes: inout [UInt8]) {
-        if let known = self.launch, known.id == launch {
-            bytes.append(contentsOf: known.text)
-            return
-        }
-        let text = Array(launch.text.utf8)
-        bytes.append(contentsOf: text)
-        self.launch = (launch, text)
-    }
-}
-
-extension [UInt8] {
-    mutating func append(_ text: StaticString) {
-        self.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

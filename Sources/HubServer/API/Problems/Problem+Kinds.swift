@@ -1,6 +1,7 @@
 import EventSpool
 import EventStore
 import HTTPFrontEnd
+import PushPayloads
 import StrictJSON
 
 /// Every problem that the API answers with, so that their codes stand in one place.
@@ -42,12 +43,22 @@ extension Problem {
         return problem
     }
 
+    /// `invalid_fields`, or the code that all faults share where a sender may want to branch on that alone.
     static func invalidFields(_ faults: FieldFaults) -> Problem {
         var problem = Problem(
-            422, "invalid_fields",
+            422, Self.telling(faults) ?? "invalid_fields",
             faults.total == 1 ? "One field is invalid." : "\(faults.total) fields are invalid.")
         problem.faults = faults
         return problem
+    }
+
+    private static let tellingCodes: Set<FieldFault.Code> = [.emptyPayload, .payloadTooLarge, .invalidImageURL]
+
+    private static func telling(_ faults: FieldFaults) -> String? {
+        guard let code = faults.listed.first?.code, Self.tellingCodes.contains(code),
+            faults.listed.count == faults.total, faults.listed.allSatisfy({ $0.code == code })
+        else { return nil }
+        return code.rawValue
     }
 
     static func invalidParameters(_ faults: FieldFaults) -> Problem {

@@ -80,6 +80,30 @@ struct Problem: Error, Sendable {
         }
     }
 
+    /// `{"error":{"code":…,"detail":…,"errors":[…]}}`: the problem in the place of what it kept from being answered.
+    var inPlace: [UInt8] { self.inPlace { _ in } }
+
+    /// The same with the number of an NDJSON line, and its line feed.
+    func line(_ number: UInt64) -> [UInt8] {
+        let error = self.inPlace { json in
+            json.key("line")
+            json.number(Int64(clamping: number))
+        }
+        return error + [UInt8(ascii: "\n")]
+    }
+
+    private func inPlace(_ writeMore: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("error")
+        json.beginObject()
+        self.writeMembers(to: &json)
+        writeMore(&json)
+        json.endObject()
+        json.endObject()
+        return json.bytes
+    }
+
     private static func title(of status: Int) -> String {
         switch status {
         case 400: "Bad Request"

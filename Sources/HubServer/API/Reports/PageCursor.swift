@@ -39,12 +39,14 @@ enum Base64URL {
     }
 
     /// nil for another alphabet, padding, or bits beyond the last byte that are not 0.
-    static func decode(_ text: String) -> [UInt8]? {
+    static func decode(_ text: String) -> [UInt8]? { Self.decode(text.utf8) }
+
+    static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0
-        for character in text.utf8 {
-            guard let digit = self.alphabet.firstIndex(of: character) else { return nil }
+        for character in text {
+            guard let digit = self.digit(character) else { return nil }
             bits = bits << 6 | UInt32(digit)
             bitCount += 6
             if bitCount >= 8 {
@@ -54,5 +56,16 @@ enum Base64URL {
             }
         }
         return bitCount < 6 && bits == 0 ? bytes : nil
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
     }
 }

@@ -1,5 +1,6 @@
 import HubLinks
 import MessageIDs
+import PushPayloads
 import StrictJSON
 
 /// The readings of this API's own fields.
@@ -72,6 +73,15 @@ extension FieldValue {
             throw FieldReason(code: .unknownValue, detail: "Must be path or crypto_post_events.")
         }
         return style
+    }
+
+    /// A device's push token, or `/topics/` and a topic's name.
+    static func pushToken(_ value: JSONValue) throws(FieldReason) -> PayloadRecipient {
+        guard case .string(let text) = value else { throw FieldReason(code: .type, detail: "Must be a string.") }
+        guard let recipient = PayloadRecipient(token: text) else {
+            throw FieldReason(code: .invalid, detail: "Must be \(PayloadRecipient.form).")
+        }
+        return recipient
     }
 
     private static func nameOrNumber(_ value: JSONValue) throws(FieldReason) -> String {

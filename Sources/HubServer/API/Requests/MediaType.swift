@@ -1,12 +1,15 @@
 import HTTPFrontEnd
 
-/// The body types that the API takes.
+/// The body types that the API and the dialects take.
 enum MediaType: String, Sendable, CaseIterable {
     case json = "application/json"
+    case text = "text/plain"
     case ndjson = "application/x-ndjson"
+    case xml = "application/xml"
+    case textXML = "text/xml"
 
-    /// Which of `accepted` the body is: JSON is UTF-8 (RFC 8259 section 8.1), so another charset is refused, and so is a
-    /// compressed body, before it is read as garbage.
+    /// Which of `accepted` the body is. All are UTF-8 (JSON by RFC 8259 section 8.1), so another charset is refused, and so
+    /// is a compressed body, before it is read as garbage.
     static func of(_ request: HTTPRequest, among accepted: [MediaType]) throws(Problem) -> MediaType {
         let field = (request.header("content-type") ?? "").lowercased()
         let parts = field.split(separator: ";").map(Self.trimmed)

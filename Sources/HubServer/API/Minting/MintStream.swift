@@ -2,19 +2,21 @@ import EventSpool
 import HTTPFrontEnd
 import Postgres
 
-/// The NDJSON form of `POST /v1/links`: a line in, a line out, in order, while the client still sends. Lines are answered
-/// in groups: as many as one read of the body brought, at most `LineMinter.groupLinesMax`; so an answer never waits for
-/// input that has not come, and each group's sent counts are durable before it is answered.
+/// The NDJSON form of an endpoint that mints: a line in, a line out, in order, while the client still sends. Lines are answered
+/// in groups: as many as one read of the body brought, at most `LineMinter.groupLinesMax`, and no more once the answers
+/// have `groupBytesMax`; so memory is bounded, an answer never waits for input that has not come, and each group's sent
+/// counts are durable before it is answered.
 ///
 /// A client must read while it sends: when the answers pile up in its socket, reading its lines stops.
-struct LinkStream {
+struct MintStream<Line: LineAnswer> {
     private let call: APICall
-    private var lines: LineMinter
+    private var lines: LineMinter<Line>
     private var isStarted = false
 
-    static func answer(_ call: APICall, _ key: IdempotencyKey?) async throws -> Answer {
-        let claimed = try await key?.claim(call, .ndjson, body: [], count: LineMinter.claimedLinesMax)
-        var stream = LinkStream(call, MintSession(call, claimed: claimed), linesMax: claimed?.count ?? .max)
+    static func answer(_ call: APICall, _ key: IdempotencyKey?, _ line: Line) async throws -> Answer {
+        let claimed = try await key?.claim(call, .ndjson, body: [], count: LineMinter<Line>.claimedLinesMax)
+        let session = MintSession(call, LinkWriters(call.services), claimed: claimed)
+        var stream = MintStream(call, LineMinter(line, session, linesMax: claimed?.count ?? .max))
         do {
             return try await stream.run()
         } catch HTTPBodyError.disconnected {
@@ -25,9 +27,9 @@ struct LinkStream {
         }
     }
 
-    private init(_ call: APICall, _ session: MintSession, linesMax: UInt64) {
+    private init(_ call: APICall, _ lines: LineMinter<Line>) {
         self.call = call
-        self.lines = LineMinter(session, linesMax: linesMax)
+        self.lines = lines
     }
 
     private mutating func run() async throws -> Answer {
@@ -53,11 +55,8 @@ struct LinkStream {
         if !records.isEmpty, let refusal = await self.call.services.spool.append(records) {
             throw Problem.spoolRefused(refusal)
         }
-        let (minted, refused) = (UInt64(self.lines.minted), UInt64(self.lines.refused))
-        self.call.counters.update {
-            $0.messagesMinted += minted
-            $0.linesRefused += refused
-        }
+        let report = self.lines.report
+        self.call.counters.update { $0.add(report) }
         if !self.lines.output.isEmpty {
             await self.start()
             do { try await self.call.writer.write(self.lines.output) } catch { throw HTTPBodyError.disconnected }
@@ -84,7 +83,7 @@ struct LinkStream {
             problem = .internalError
         }
         do {
-            try await self.call.writer.write(LineMinter.errorLine(problem, line: self.lines.groupStart))
+            try await self.call.writer.write(problem.line(self.lines.groupStart))
         } catch {
             return .clientGone
         }

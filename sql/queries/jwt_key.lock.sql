@@ -1,0 +1,1 @@
+lock table ackhub.jwt_key in share row exclusive mode
