@@ -103,9 +103,10 @@ struct AnswerScannerTests {
 
     /// A line or a head without an end does not gather in memory.
     @Test(arguments: [
-        String(repeating: "x", count: AnswerScanner.lineBytesMax + 1),
-        "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: AnswerScanner.headBytesMax / 4 + 1),
-    ]) func boundsAHead(text: String) {
+        ("", "x", AnswerScanner.lineBytesMax + 1),
+        ("HTTP/1.1 200 OK\r\n", "a: b\r\n", AnswerScanner.headBytesMax / 4 + 1),
+    ]) func boundsAHead(start: String, endless: String, count: Int) {
+        let text = start + String(repeating: endless, count: count)
         let bytes = Array(text.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: 1_000).map { bytes[$0..<min($0 + 1_000, bytes.count)] }
         var scanner = AnswerScanner()

@@ -56,7 +56,7 @@ struct RunOptionsTests {
         ("--url http://127.0.0.1:1 --keys-file k --kinds acks", "--kinds: 'acks' is neither"),
         ("--url http://127.0.0.1:1 --keys-file k --kinds ack,ack", "--kinds: 'ack' is neither"),
         ("--url http://127.0.0.1:1 --keys-file k --kinds ack:0", "--kinds: 'ack:0' is not like"),
-        ("--url http://127.0.0.1:1 --keys-file k --links 20000001", "--links: "),
+        ("--url http://127.0.0.1:1 --keys-file k --links 10000001", "--links: "),
     ]) func namesAMistake(words: String, problem: String) {
         let found = self.problems(words)
         #expect(found.contains { $0.hasPrefix(problem) }, "\(found)")

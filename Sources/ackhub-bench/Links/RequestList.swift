@@ -9,9 +9,8 @@ struct RequestList: Sendable {
     private let head: [UInt8]
     private let tail: [UInt8]
 
-    /// Of requests and file together: the memory that a run may take.
-    static let bytesMax = 4 << 30
-    static let countMax = 20_000_000
+    /// Some 2.5 GB of links.
+    static let countMax = 10_000_000
 
     /// - Parameter closes: asks the server to close after the answer.
     init(authority: String, closes: Bool) {

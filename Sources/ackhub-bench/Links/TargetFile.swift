@@ -4,6 +4,7 @@ import Glibc
 /// A file of request targets, one a line: what is asked of a server that is no hub.
 enum TargetFile {
     static let targetBytesMax = 8_192
+    static let fileBytesMax = 1 << 30
 
     /// Adds a request for each line.
     ///
@@ -34,7 +35,7 @@ enum TargetFile {
             guard count >= 0 else { throw CommandError("cannot read \(path): \(String(cString: strerror(errno)))") }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
-            guard bytes.count <= RequestList.bytesMax else { throw CommandError("\(path) is larger than 4 GiB") }
+            guard bytes.count <= Self.fileBytesMax else { throw CommandError("\(path) is larger than 1 GiB") }
         }
     }
 }

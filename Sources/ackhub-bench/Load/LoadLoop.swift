@@ -38,9 +38,9 @@ final class LoadLoop: @unchecked Sendable {
 
     /// - Parameters:
     ///   - thread: its number; the threads share connections, requests and rate evenly.
-    ///   - share: its part of the requests, not empty.
+    ///   - list: of all threads, with a request for each at least.
     init(
-        _ plan: LoadPlan, _ window: LoadWindow, thread: Int, list: RequestList, share: Range<Int>
+        _ plan: LoadPlan, _ window: LoadWindow, thread: Int, list: RequestList
     ) throws(CommandError) {
         self.plan = plan
         self.window = window
@@ -49,10 +49,9 @@ final class LoadLoop: @unchecked Sendable {
                 start: window.start, requestsPerSecond: UInt64($0), thread: UInt64(thread),
                 threadCount: UInt64(plan.threads))
         }
-        let part = { (whole: Int) in whole / plan.threads + (thread < whole % plan.threads ? 1 : 0) }
-        self.requestsMax = part(plan.requestsMax)
-        self.cursor = RequestCursor(list, share: share)
-        self.connections = (0..<part(plan.connections)).map { _ in LoadConnection() }
+        self.requestsMax = plan.share(of: plan.requestsMax, thread: thread).count
+        self.cursor = RequestCursor(list, share: plan.share(of: list.count, thread: thread))
+        self.connections = plan.share(of: plan.connections, thread: thread).map { _ in LoadConnection() }
         self.queue = Array(repeating: 0, count: self.connections.count)
         self.tls = plan.url.isTLS ? try ClientTLS(plan.url, verifies: plan.verifiesTLS) : nil
         self.epoll = clinux_epoll_create()
@@ -271,9 +270,11 @@ final class LoadLoop: @unchecked Sendable {
             if !connection.flights.isEmpty { self.fail(slot, .timeout) }
             connection.close()
         }
-        if let schedule = self.schedule, self.tally.sent < self.requestsMax {
+        if let schedule = self.schedule {
             // Due, but never sent: they count with the time that they have waited.
-            while case let time = schedule.time(of: self.scheduled), time < self.window.end {
+            while self.tally.sent + self.tally.unsent < self.requestsMax {
+                let time = schedule.time(of: self.scheduled)
+                guard time < self.window.end else { break }
                 self.tally.unsent += 1
                 self.scheduled += 1
                 if self.window.measured.contains(time) { self.tally.latency.record(self.now - time) }

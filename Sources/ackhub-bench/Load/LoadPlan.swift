@@ -29,6 +29,11 @@ struct LoadPlan: Sendable {
     static let timeoutSecondsLimit = 600
 
     init(url: LoadURL) { self.url = url }
+
+    /// A thread's share of so many requests or connections: the shares lie behind one another and differ by 1 at most.
+    func share(of whole: Int, thread: Int) -> Range<Int> {
+        whole * thread / self.threads..<whole * (thread + 1) / self.threads
+    }
 }
 
 /// A run's times on the monotonic clock, in nanoseconds: what comes before `measureStart` is warm-up.

@@ -44,6 +44,7 @@ struct LoadRun {
         let check = try self.database.map {
             try StoreCheck(launch!, database: $0.url, patienceSeconds: $0.patienceSeconds)
         }
+        try DescriptorLimit.raise(toHold: self.plan.connections)
         let before = try CPUReading(self.processes)
         let window = LoadWindow(start: MonotonicClock.now(), self.plan)
         let loops = try self.loops(list, window)
@@ -78,8 +79,7 @@ struct LoadRun {
         }
         var loops: [LoadLoop] = []
         for thread in 0..<self.plan.threads {
-            let share = list.count * thread / self.plan.threads..<list.count * (thread + 1) / self.plan.threads
-            loops.append(try LoadLoop(self.plan, window, thread: thread, list: list, share: share))
+            loops.append(try LoadLoop(self.plan, window, thread: thread, list: list))
         }
         return loops
     }

@@ -2,6 +2,7 @@
 enum LoadFailure: Int, Sendable, CaseIterable {
     /// No connection could be made: the server never saw the request.
     case connect
+    /// The handshake failed, or the connection that it needs could not be made.
     case tls
     /// The server closed the connection before the answer was whole.
     case closed

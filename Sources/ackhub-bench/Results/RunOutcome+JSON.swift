@@ -1,7 +1,7 @@
 import StrictJSON
 
 extension JSONWriter {
-    /// A run as JSON: documented in the guide Benchmarks.
+    /// A run as JSON: the names tell the units, the guide Benchmarks how the figures are made.
     mutating func outcome(_ outcome: RunOutcome) {
         self.beginObject()
         self.key("load")
