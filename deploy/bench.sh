@@ -35,7 +35,7 @@ nginx=$!
 pids+=("$nginx")
 
 export ACKHUB_PUBLIC_URL=http://127.0.0.1:9006 ACKHUB_KEYS_FILE=$work/keys.json ACKHUB_LOOPS=1 ACKHUB_DRAIN_SECONDS=0
-"$ackhub" keys new
+"$ackhub" keys new >/dev/null
 
 # start_hub NAME PORT DATABASE: its admin listener is on the next port; sets hub.
 start_hub() {
@@ -54,21 +54,24 @@ wait_for() {
     return 1
 }
 
-start_postgres() {
-    local tools as=()
-    [ "$(id -u)" -ne 0 ] || as=(setpriv --reuid=postgres --regid=postgres --init-groups --)
+# PostgreSQL refuses to run as root; its files then belong to the user that Debian made for it.
+as_postgres=()
+[ "$(id -u)" -ne 0 ] || as_postgres=(setpriv --reuid=postgres --regid=postgres --init-groups --)
+data=$work/postgres/data
+in_postgres() { (cd / && exec "${as_postgres[@]}" "$@"); }
+control() { in_postgres "$tools/pg_ctl" -D "$data" -s "$@"; }
+
+start_postgres() { # sets database and postmaster
     tools=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
     mkdir -m 700 "$work/postgres"
     [ "$(id -u)" -ne 0 ] || chown postgres:postgres "$work/postgres"
-    control() { (cd / && "${as[@]}" "$tools/pg_ctl" -D "$work/postgres/data" -s "$@"); }
-    (cd / && "${as[@]}" "$tools/initdb" -D "$work/postgres/data" -U ackhub --auth=trust --encoding=UTF8 \
-        --no-instructions >/dev/null)
+    in_postgres "$tools/initdb" -D "$data" -U ackhub --auth=trust --encoding=UTF8 --no-instructions >/dev/null
     control -w -l "$work/postgres/log" -o "-c listen_addresses='' -c unix_socket_directories='$work/postgres'" start
     stop_postgres() { ! control status >/dev/null || control -m fast stop; }
-    (cd / && "${as[@]}" "$tools/createdb" -h "$work/postgres" -U ackhub ackhub)
+    in_postgres "$tools/createdb" -h "$work/postgres" -U ackhub ackhub
     database="postgresql:///ackhub?host=$work/postgres&user=ackhub"
-    postmaster=$("${as[@]}" head -n 1 "$work/postgres/data/postmaster.pid")
-    ACKHUB_DATABASE_URL=$database "$ackhub" migrate >&2
+    postmaster=$(in_postgres head -n 1 "$data/postmaster.pid")
+    ACKHUB_DATABASE_URL=$database "$ackhub" migrate >/dev/null
 }
 
 bench() { "$bin/ackhub-bench" compare --runs "$runs" --duration "$seconds" --warm-up 1 "$@"; }

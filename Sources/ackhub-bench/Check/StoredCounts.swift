@@ -22,10 +22,16 @@ struct StoredCounts: Sendable, Equatable {
     init(of launch: LaunchID, on connection: PostgresConnection) throws {
         var counts: [Int64: OfKind] = [:]
         try connection.withoutTimeouts {
-            let rows = try connection.query(Self.rawSQL, Self.key(launch))
-            for row in 0..<rows.count {
-                counts[try rows.int64(row, 0)] = OfKind(
-                    events: try rows.int64(row, 1), distinct: try rows.int64(row, 2), firsts: try rows.int64(row, 3))
+            try connection.transaction {
+                // Tables that were filled a moment ago have no statistics: PostgreSQL takes them for small, and a nested
+                // loop over a million rows lasts for minutes.
+                try connection.execute("set local enable_nestloop = off")
+                let rows = try connection.query(Self.rawSQL, Self.key(launch))
+                for row in 0..<rows.count {
+                    counts[try rows.int64(row, 0)] = OfKind(
+                        events: try rows.int64(row, 1), distinct: try rows.int64(row, 2), firsts: try rows.int64(row, 3)
+                    )
+                }
             }
         }
         self.acks = counts[Int64(EventKind.ack.rawValue)] ?? OfKind()
