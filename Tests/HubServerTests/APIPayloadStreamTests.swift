@@ -54,7 +54,7 @@ struct APIPayloadStreamTests {
         }
         try await sending
         #expect(APIPayloadTests.shape(try reply.lines) == (0..<3_000).map { "token-\($0)" })
-        #expect(longest < LineMinter<PayloadLine>.groupBytesMax + (8 << 10))
+        #expect(longest < LineGroup<MintedLines<PayloadLine>>.bytesMax + (8 << 10))
     }
 
     /// Each bad line is answered in its place, by number, and counts nothing.

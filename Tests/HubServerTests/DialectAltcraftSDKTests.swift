@@ -67,6 +67,9 @@ struct DialectAltcraftSDKTests {
             for kind in EventKind.allCases {
                 #expect(report.events.count { $0.kind == kind && $0.isFirst } == 1)
             }
+            // The same request three times is one open; each of the deliveries named another time.
+            #expect(report.events.count { $0.kind == .open } == 1)
+            #expect(report.events.count { $0.kind == .ack } == clocks.count)
         }
     }
 

@@ -701,14 +701,26 @@ comment on column ackhub.unmatched_event.received_at is 'When a hub received it.
 comment on column ackhub.unmatched_event.record is
     'The spool record, byte for byte: client address and user agent are whole in it, for the message''s privacy is not known.';
 
--- Few keys among many messages: a nested loop over the index, which looks into the key's own partition only. A planner that does
--- not know so (it adds up the cost of all partitions) would hash the whole table.
+-- Made anew at each call, so that the planner knows the first and the last key: the days outside them are neither planned nor
+-- locked. Few keys among many messages: a nested loop over the index, which looks into the key's own partition only. A planner that
+-- does not know so (it adds up the cost of all partitions) would hash the whole table.
 create function ackhub.messages_by_keys(account_ids bigint[], message_keys uuid[]) returns setof ackhub.message
-    language sql stable strict
+    language plpgsql stable strict
     set enable_hashjoin = off
     set enable_mergejoin = off
-    as $$ select m.* from unnest(account_ids, message_keys) as k (account_id, message_key)
-        join ackhub.message m on m.account_id = k.account_id and m.message_key = k.message_key $$;
+    as $$
+declare
+    first_key uuid;
+    last_key uuid;
+begin
+    select k.key into first_key from unnest(message_keys) as k (key) order by k.key limit 1;
+    select k.key into last_key from unnest(message_keys) as k (key) order by k.key desc limit 1;
+    return query execute
+        'select m.* from unnest($1, $2) as k (account_id, message_key)
+        join ackhub.message m on m.account_id = k.account_id and m.message_key = k.message_key
+        where m.message_key between $3 and $4'
+        using account_ids, message_keys, first_key, last_key;
+end $$;
 comment on function ackhub.messages_by_keys is 'The messages of accounts and keys, place by place; those that are not known are left out.';
 
 comment on column ackhub.quarantine.record_index is
@@ -958,6 +970,26 @@ where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_
     and (not is_test or $5::boolean)
 group by begins_at, provider
 order by begins_at, provider
+"""#
+
+    static let launchOpens = #"""
+-- Messages of a launch by the hour of UTC in which they were first opened: buckets are minutes or 15 minutes, so hours are exact sums.
+-- $5 to $6: begins of buckets, the end exclusive. $7 with test sends. No row when nothing is known of the launch; one of nulls
+-- when none of its messages was opened then.
+with known as (
+    select from ackhub.launch_total
+    where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
+    limit 1
+), hours as (
+    select date_trunc('hour', bucket_at, 'UTC') as begins_at, sum(opened)::bigint as opened
+    from ackhub.launch_bucket
+    where account_id = $1 and campaign_id = $2 and launched_at = $3 and launched_at_nanos = $4
+        and bucket_at >= $5 and bucket_at < $6 and (not is_test or $7::boolean)
+    group by begins_at
+)
+select hours.begins_at, hours.opened
+from known
+left join hours on true
 """#
 
     static let launchReport = #"""

@@ -7,6 +7,7 @@ import StrictJSON
 struct APICall: Sendable {
     let services: HubServices
     let counters: APICounters
+    let intake: EventIntake
     let request: HTTPRequest
     let body: HTTPBody
     let writer: HTTPResponseWriter

@@ -38,8 +38,9 @@ package final class APIRouter: Sendable {
             let authorization = request.header("authorization")
             let grant = try await self.grant(authorization, route.scope)
             let call = APICall(
-                services: self.services, counters: self.counters, request: request, body: body, writer: writer,
-                grant: grant, checkGrant: { _ = try await self.grant(authorization, route.scope) },
+                services: self.services, counters: self.counters, intake: self.dialects.intake, request: request,
+                body: body,
+                writer: writer, grant: grant, checkGrant: { _ = try await self.grant(authorization, route.scope) },
                 parameters: parameters)
             answer = try await route.run(call)
         } catch {

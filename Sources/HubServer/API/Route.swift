@@ -23,9 +23,11 @@ struct Route: Sendable {
         Route(.post, "/v1/links", .mint, LinksEndpoint.answer),
         Route(.post, "/v1/payloads", .mint, PayloadsEndpoint.answer),
         Route(.post, "/v1/launches/{launch_id}/sent", .mint, SentEndpoint.answer),
+        Route(.post, "/v1/ingest", .ingest, IngestEndpoint.answer),
         Route(.get, "/v1/reports/campaigns", .report, CampaignsReportEndpoint.answer),
         Route(.get, "/v1/reports/launches/{launch_id}", .report, LaunchReportEndpoint.answer),
         Route(.get, "/v1/messages/{uid}", .report, MessageEndpoint.answer),
+        Route(.get, "/v1/messages/{id}/opens", .report, OpensEndpoint.answer),
         Route(.get, "/v1/decode", .report, DecodeEndpoint.answer),
     ]
 }

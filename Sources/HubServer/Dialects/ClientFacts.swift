@@ -1,11 +1,19 @@
 import EventStore
 import HTTPFrontEnd
 
-/// Who sent a request, as far as an event keeps it: address, user agent and class, by the rules of the device path.
+/// Whose event it is, as far as an event keeps it: address, user agent and class, by the rules of the device path.
 struct ClientFacts: Sendable {
     let address: IPAddress
     let userAgent: [UInt8]
     let eventClass: EventClass
+
+    /// The client that a report names: a sender's report is not the client's own request.
+    init(address: IPAddress, userAgent: [UInt8], userAgents: UserAgentTable) {
+        self.address = address
+        self.userAgent = userAgent
+        let known = userAgent.isEmpty ? nil : userAgents.find(userAgent.span.bytes, 0..<userAgent.count)
+        self.eventClass = known ?? .human
+    }
 
     init(_ request: HTTPRequest, proxies: ForwardedChain, userAgents: UserAgentTable) {
         var fields = FieldBytes()

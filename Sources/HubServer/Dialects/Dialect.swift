@@ -14,7 +14,7 @@ struct Dialect: Sendable {
 
     /// Every dialect but the hub's own links. A new one is a file of its own and one line here.
     static let table: [Dialect] = [
-        .postEvents, .altcraftSDK, .pushwoosh, .pushwooshVersion2,
+        .postEvents, .altcraftSDK, .pushwoosh, .pushwooshVersion2, .carillon,
     ]
 }
 

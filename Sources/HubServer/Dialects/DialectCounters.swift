@@ -37,13 +37,9 @@ final class DialectCounters: Sendable {
         self.state.withLock { change(&$0) }
     }
 
-    func countStored(_ events: [Event]) {
+    func countStored(_ hits: [DialectMetrics.Hit]) {
         self.state.withLock { state in
-            for event in events {
-                let hit = DialectMetrics.Hit(
-                    dialect: event.dialect, kind: event.kind, eventClass: event.eventClass)
-                state.hits[hit, default: 0] += 1
-            }
+            for hit in hits { state.hits[hit, default: 0] += 1 }
         }
     }
 

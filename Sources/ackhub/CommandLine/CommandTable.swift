@@ -7,7 +7,7 @@ enum CommandTable {
     static let commands: [Command] = [
         .serve, .migrate, .config, .keysNew, .keysRotate, .keysRetire, .keysList, .tokensCreate, .tokensList,
         .tokensRevoke, .jwtKeysAdd, .jwtKeysList, .jwtKeysRevoke, .mint, .render, .decode, .explain, .report,
-        .reconcile, .simulate, .version,
+        .reconcile, .ingest, .simulate, .version,
     ]
 
     /// Runs the command that `words` (without the program's name) begin with.

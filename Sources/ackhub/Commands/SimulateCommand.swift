@@ -4,9 +4,6 @@ import HubServer
 import MessageIDs
 
 extension Command {
-    /// The API token for `ackhub simulate` where none is given as an option.
-    static let tokenVariable = "ACKHUB_TOKEN"
-
     /// `ackhub simulate`: plays a launch's devices and checks the reports.
     static let simulate = Command(
         name: "simulate",
@@ -35,10 +32,7 @@ extension Command {
 
 /// The options of `ackhub simulate`, read.
 struct SimulateOptions: Sendable {
-    private static let url = Option(
-        "url", .text("URL"), help: "where the hub listens, http://host:port (default public-url)")
-    private static let token = Option(
-        "token", .text("TOKEN"), help: "an API token with the scopes mint and report (default $ACKHUB_TOKEN)")
+    private static let token = APITarget.token("the scopes mint and report")
     private static let account = Option("account", .account, help: "refuse to run if the token is another account's")
     private static let campaign = Option("campaign", .id(), .defaults(to: 1, text: "1"), help: "whose launch it is")
     private static let messages = Option(
@@ -60,11 +54,10 @@ struct SimulateOptions: Sendable {
     private static let defaultProviders = [1, 3, 6, 8].map { Provider(rawValue: $0) }
 
     static let all: [any CommandOption] = [
-        url, token, account, campaign, messages, seed, seconds, providers, settle, patience, .json,
+        APITarget.url, token, account, campaign, messages, seed, seconds, providers, settle, patience, .json,
     ]
 
-    let address: HubAddress
-    let token: String
+    let target: APITarget
     let account: Int64?
     let campaign: Int64
     let messages: Int
@@ -76,19 +69,7 @@ struct SimulateOptions: Sendable {
 
     init(_ invocation: Invocation) throws(UsageError) {
         let arguments = invocation.arguments
-        var problems: [String] = []
-        let text = arguments.ifGiven(Self.url) ?? invocation.configuration.publicURL
-        let address = HubAddress(url: text)
-        if text.isEmpty {
-            problems.append("--url is missing, and \(Self.publicURLVariable) is not set")
-        } else if address == nil {
-            problems.append("--url: '\(text)' is not like http://host:port")
-        }
-        let token = arguments.ifGiven(Self.token) ?? Environment.variables[Command.tokenVariable]
-        if token == nil { problems.append("--token is missing, and \(Command.tokenVariable) is not set") }
-        guard let address, let token, problems.isEmpty else { throw UsageError(problems: problems) }
-        self.address = address
-        self.token = token
+        self.target = try APITarget(invocation)
         self.account = arguments.ifGiven(Self.account)
         self.campaign = arguments[Self.campaign]
         self.messages = arguments[Self.messages]
@@ -98,6 +79,4 @@ struct SimulateOptions: Sendable {
         self.settleSeconds = arguments[Self.settle]
         self.patienceSeconds = arguments[Self.patience]
     }
-
-    private static var publicURLVariable: String { SettingOption.options(of: "public-url")[0].variable }
 }

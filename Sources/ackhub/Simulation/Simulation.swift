@@ -17,16 +17,17 @@ struct Simulation {
         let plan = SimulationPlan(
             messages: options.messages, seconds: Double(options.seconds), providers: options.providers,
             seed: options.seed)
-        let target = try ResolvedAddress(options.address)
+        let target = try ResolvedAddress(options.target.address)
         let client = APIClient(
-            options.address, resolved: target, token: options.token, patienceSeconds: options.patienceSeconds)
+            options.target.address, resolved: target, token: options.target.token,
+            patienceSeconds: options.patienceSeconds, program: "ackhub-simulate")
         defer { Output.progress("") }
         let launchedAt = WallClock.now()
         if let account = options.account { try Self.require(account, options.campaign, launchedAt, client) }
         let minter = LaunchMinter(client: client, campaign: options.campaign, launchedAt: launchedAt)
         let (launch, links) = try minter.mint(plan) { Output.progress("minted \($0) of \(options.messages)") }
         let player = DevicePlayer(
-            plan, links: links, authority: options.address.authority, target: target, seed: options.seed,
+            plan, links: links, authority: options.target.address.authority, target: target, seed: options.seed,
             patienceSeconds: options.patienceSeconds)
         var shown: UInt64 = 0
         try player.play { record, remaining in

@@ -2,7 +2,7 @@ import HubLinks
 import StrictJSON
 
 /// A line of `POST /v1/links`: one message, answered with its links.
-struct LinkLine: LineAnswer {
+struct LinkLine: MintLine {
     static let depthMax = 8
 
     mutating func answer(

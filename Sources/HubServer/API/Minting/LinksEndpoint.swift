@@ -8,7 +8,7 @@ enum LinksEndpoint {
         let type = try MediaType.of(call.request, among: [.json, .ndjson])
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
-        if type == .ndjson { return try await MintStream.answer(call, key, LinkLine()) }
+        if type == .ndjson { return try await LineStream.answer(call, MintedLines(LinkLine(), call, key)) }
         return try await Self.answerJSON(call, key)
     }
 

@@ -61,13 +61,13 @@ enum SentEndpoint {
     }
 }
 
-/// The `{launch_id}` of a path.
+/// The `{launch_id}` of a path, or another segment that may be one.
 enum LaunchPath {
     /// The token's own launch: 404 when the text is none, 403 when it is another account's.
-    static func launch(of call: APICall) throws(Problem) -> LaunchID {
+    static func launch(of call: APICall, named name: String = "launch_id") throws(Problem) -> LaunchID {
         let launch: LaunchID
         do {
-            launch = try LaunchID(text: call.parameter("launch_id"))
+            launch = try LaunchID(text: call.parameter(name))
         } catch {
             throw .unknownLaunch("The path names no launch: \(error.code.name).")
         }

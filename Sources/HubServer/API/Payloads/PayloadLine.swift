@@ -4,7 +4,7 @@ import PushPayloads
 import StrictJSON
 
 /// A line of `POST /v1/payloads`: one recipient with its launch and its message, answered with the finished payload.
-struct PayloadLine: LineAnswer {
+struct PayloadLine: MintLine {
     /// A message's custom data may be nested.
     static let depthMax = 64
 

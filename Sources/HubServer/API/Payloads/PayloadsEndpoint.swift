@@ -10,7 +10,7 @@ enum PayloadsEndpoint {
         let type = try MediaType.of(call.request, among: [.json, .ndjson])
         try QueryParameters(call.request.query, known: []).check()
         let key = try IdempotencyKey(call.request)
-        if type == .ndjson { return try await MintStream.answer(call, key, PayloadLine()) }
+        if type == .ndjson { return try await LineStream.answer(call, MintedLines(PayloadLine(), call, key)) }
         do {
             return try await Self.answerJSON(call, key)
         } catch let problem as Problem {

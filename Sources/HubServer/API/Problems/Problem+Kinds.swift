@@ -90,7 +90,7 @@ extension Problem {
     }
 
     /// Seconds after which a client may try again what failed for want of the database or the spool.
-    private static let retryAfterSeconds = "5"
+    static let retryAfterSeconds = "5"
 
     static let databaseUnavailable = Problem(
         503, "database_unavailable", "The database cannot be reached at present; nothing was done."
@@ -98,7 +98,7 @@ extension Problem {
 
     /// `spool_full`, `spool_disk_full`, `spool_failed`, `spool_closed`.
     static func spoolRefused(_ refusal: SpoolRefusal) -> Problem {
-        Problem(503, "spool_\(refusal.rawValue)", "The hub cannot keep counts at present; nothing was counted.")
+        Problem(503, "spool_\(refusal.rawValue)", "The hub cannot keep anything at present; nothing was counted.")
             .with("Retry-After", Problem.retryAfterSeconds)
     }
 

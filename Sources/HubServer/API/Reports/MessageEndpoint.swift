@@ -9,37 +9,13 @@ import StrictJSON
 /// from what is stored.
 enum MessageEndpoint {
     static func answer(_ call: APICall) async throws -> Answer {
-        let (key, message) = try Self.identity(call.parameter("uid"), call)
+        let path = try MessagePath(call.parameter("uid"), of: call)
         try QueryParameters(call.request.query, known: []).check()
         let account = call.account
-        let report = try await call.database { try Reports.message(account: account, key: key, on: $0) }
+        let report = try await call.database { try Reports.message(account: account, key: path.key, on: $0) }
         if let report { return .whole(.json(Self.json(report.message, report))) }
-        guard let message else { throw Problem.unknownMessage() }
+        guard let message = path.message else { throw Problem.unknownMessage() }
         return .whole(.json(Self.json(message, nil)))
-    }
-
-    private static func identity(
-        _ text: String, _ call: APICall
-    ) throws(Problem) -> (MessageKey, SendMessageID?) {
-        if let key = MessageKey(text: text) { return (key, nil) }
-        do {
-            switch text.utf8.first {
-            case UInt8(ascii: "U"):
-                let unique = try UniqueID(text: text)
-                try call.requireOwn(unique.account)
-                return (unique.key, nil)
-            default:
-                let message = try SendMessageID(text: text)
-                try call.requireOwn(message.account)
-                return (message.messageKey, message)
-            }
-        } catch let error as MessageIDError {
-            throw .unknownMessage("The path names no message: \(error.code.name).")
-        } catch let problem as Problem {
-            throw problem
-        } catch {
-            throw .internalError
-        }
     }
 
     private static func json(_ message: SendMessageID, _ report: MessageReport?) -> JSONWriter {
@@ -48,6 +24,11 @@ enum MessageEndpoint {
         message.writeMembers(to: &json)
         json.member("acked_at", report?.ackedAt.map(Self.time))
         json.member("opened_at", report?.openedAt.map(Self.time))
+        json.key("sources")
+        json.beginArray()
+        let dialects = Set((report?.events ?? []).map(\.dialect))
+        for dialect in EventDialect.allCases where dialects.contains(dialect) { json.string(dialect.name) }
+        json.endArray()
         json.key("events")
         json.beginArray()
         for event in report?.events ?? [] { Self.write(event, to: &json) }

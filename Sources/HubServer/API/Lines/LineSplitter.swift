@@ -1,11 +1,14 @@
 import Glibc
 
-/// Cuts a stream of chunks into lines, in memory bounded by one line. A line beyond `lineBytesMax` is reported once and
-/// dropped to its end.
-struct LineSplitter: Sendable {
-    static let lineBytesMax = 64 << 10
+/// Cuts a stream of chunks into lines, in memory bounded by one line. A line beyond the limit is reported once and dropped
+/// to its end.
+package struct LineSplitter: Sendable {
+    /// What a line of an NDJSON request may have.
+    package static let lineBytesMax = 64 << 10
 
-    enum Line: Equatable, Sendable {
+    private let bytesMax: Int
+
+    package enum Line: Equatable, Sendable {
         /// These bytes of the chunk.
         case inChunk(Range<Int>)
         /// The bytes of `joined`: the line began in an earlier chunk.
@@ -14,12 +17,14 @@ struct LineSplitter: Sendable {
     }
 
     /// The beginning of a line whose end has not come yet; after `.joined`, that whole line until the next call.
-    private(set) var joined: [UInt8] = []
+    package private(set) var joined: [UInt8] = []
     private var isDropping = false
     private var joinedIsTaken = false
 
+    package init(bytesMax: Int = Self.lineBytesMax) { self.bytesMax = bytesMax }
+
     /// The next whole line of `chunk` at or after `offset`, which moves past it; nil when the chunk holds no further one.
-    mutating func next(in chunk: [UInt8], at offset: inout Int) -> Line? {
+    package mutating func next(in chunk: [UInt8], at offset: inout Int) -> Line? {
         self.forgetTaken()
         while offset < chunk.count {
             let start = offset
@@ -32,7 +37,7 @@ struct LineSplitter: Sendable {
                 self.isDropping = false
                 continue
             }
-            guard self.joined.count + end - start <= Self.lineBytesMax else {
+            guard self.joined.count + end - start <= self.bytesMax else {
                 self.joined.removeAll(keepingCapacity: true)
                 return .tooLong
             }
@@ -45,7 +50,7 @@ struct LineSplitter: Sendable {
     }
 
     /// The last line, when the stream ended without a line feed.
-    mutating func finish() -> Line? {
+    package mutating func finish() -> Line? {
         self.forgetTaken()
         guard !self.joined.isEmpty else { return nil }
         self.joinedIsTaken = true
@@ -54,7 +59,7 @@ struct LineSplitter: Sendable {
 
     private mutating func keep(_ rest: ArraySlice<UInt8>) -> Line? {
         if self.isDropping { return nil }
-        guard self.joined.count + rest.count <= Self.lineBytesMax else {
+        guard self.joined.count + rest.count <= self.bytesMax else {
             self.joined.removeAll(keepingCapacity: true)
             self.isDropping = true
             return .tooLong

@@ -7,6 +7,8 @@ final class APIClient {
     private let address: HubAddress
     private let resolved: ResolvedAddress
     private let token: String
+    /// What it calls itself.
+    private let program: String
     private let patienceSeconds: Int
     private var connection: OpenConnection?
     /// Requests that had to be sent again.
@@ -23,10 +25,11 @@ final class APIClient {
     private static let answerTimeoutSeconds = 30
     private static let pauseMilliseconds = 100
 
-    init(_ address: HubAddress, resolved: ResolvedAddress, token: String, patienceSeconds: Int) {
+    init(_ address: HubAddress, resolved: ResolvedAddress, token: String, patienceSeconds: Int, program: String) {
         self.address = address
         self.resolved = resolved
         self.token = token
+        self.program = program
         self.patienceSeconds = patienceSeconds
     }
 
@@ -45,7 +48,7 @@ final class APIClient {
     ) throws -> HTTPAnswer {
         var lines = [
             "\(method) \(self.address.prefix)\(path) HTTP/1.1", "Host: \(self.address.authority)",
-            "Authorization: Bearer \(self.token)", "User-Agent: ackhub-simulate/\(Command.versionText)",
+            "Authorization: Bearer \(self.token)", "User-Agent: \(self.program)/\(Command.versionText)",
         ]
         lines += fields
         if let body { lines.append("Content-Length: \(body.count)") }

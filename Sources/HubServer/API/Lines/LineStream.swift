@@ -1,22 +1,19 @@
-import EventSpool
 import HTTPFrontEnd
 import Postgres
 
-/// The NDJSON form of an endpoint that mints: a line in, a line out, in order, while the client still sends. Lines are answered
-/// in groups: as many as one read of the body brought, at most `LineMinter.groupLinesMax`, and no more once the answers
-/// have `groupBytesMax`; so memory is bounded, an answer never waits for input that has not come, and each group's sent
-/// counts are durable before it is answered.
+/// The NDJSON form of an endpoint: a line in, a line out, in order, while the client still sends. Lines are answered in
+/// groups: as many as one read of the body brought, at most `LineGroup.linesMax`, and no more once the answers have
+/// `bytesMax`; so memory is bounded, an answer never waits for input that has not come, and each group is durable before it
+/// is answered.
 ///
 /// A client must read while it sends: when the answers pile up in its socket, reading its lines stops.
-struct MintStream<Line: LineAnswer> {
+struct LineStream<Lines: LineHandler> {
     private let call: APICall
-    private var lines: LineMinter<Line>
+    private var group: LineGroup<Lines>
     private var isStarted = false
 
-    static func answer(_ call: APICall, _ key: IdempotencyKey?, _ line: Line) async throws -> Answer {
-        let claimed = try await key?.claim(call, .ndjson, body: [], count: LineMinter<Line>.claimedLinesMax)
-        let session = MintSession(call, LinkWriters(call.services), claimed: claimed)
-        var stream = MintStream(call, LineMinter(line, session, linesMax: claimed?.count ?? .max))
+    static func answer(_ call: APICall, _ lines: Lines) async throws -> Answer {
+        var stream = LineStream(call, LineGroup(lines))
         do {
             return try await stream.run()
         } catch HTTPBodyError.disconnected {
@@ -27,23 +24,23 @@ struct MintStream<Line: LineAnswer> {
         }
     }
 
-    private init(_ call: APICall, _ lines: LineMinter<Line>) {
+    private init(_ call: APICall, _ group: LineGroup<Lines>) {
         self.call = call
-        self.lines = lines
+        self.group = group
     }
 
     private mutating func run() async throws -> Answer {
         while let chunk = try await self.call.body.next() {
-            // A stream may last for days: what was revoked or retired meanwhile is so for it too.
+            // A stream may last for days: a token that was revoked meanwhile is so for it too.
             try await self.call.checkGrant()
-            self.lines.use(self.call.services.keyRing)
+            self.group.refresh()
             var offset = 0
             while offset < chunk.count {
-                try self.lines.read(chunk, at: &offset)
+                try self.group.read(chunk, at: &offset)
                 try await self.answerGroup()
             }
         }
-        try self.lines.finish()
+        try self.group.finish()
         try await self.answerGroup()
         await self.start()
         await self.call.writer.finish()
@@ -51,17 +48,12 @@ struct MintStream<Line: LineAnswer> {
     }
 
     private mutating func answerGroup() async throws {
-        let records = self.lines.takeRecords()
-        if !records.isEmpty, let refusal = await self.call.services.spool.append(records) {
-            throw Problem.spoolRefused(refusal)
-        }
-        let report = self.lines.report
-        self.call.counters.update { $0.add(report) }
-        if !self.lines.output.isEmpty {
+        try await self.group.keep()
+        if !self.group.output.isEmpty {
             await self.start()
-            do { try await self.call.writer.write(self.lines.output) } catch { throw HTTPBodyError.disconnected }
+            do { try await self.call.writer.write(self.group.output) } catch { throw HTTPBodyError.disconnected }
         }
-        self.lines.startGroup()
+        self.group.startNext()
     }
 
     private mutating func start() async {
@@ -71,7 +63,7 @@ struct MintStream<Line: LineAnswer> {
             status: 200, headers: [("Content-Type", "application/x-ndjson"), ("Cache-Control", "no-store")])
     }
 
-    /// The stream cannot go on: the last line of the answer says why, and from which line on nothing was counted.
+    /// The stream cannot go on: the last line of the answer says why, and from which line on nothing was kept.
     private func end(with error: any Error) async -> Answer {
         let problem: Problem
         switch error {
@@ -83,7 +75,7 @@ struct MintStream<Line: LineAnswer> {
             problem = .internalError
         }
         do {
-            try await self.call.writer.write(problem.line(self.lines.groupStart))
+            try await self.call.writer.write(problem.line(self.group.start))
         } catch {
             return .clientGone
         }

@@ -1,8 +1,8 @@
 import HubLinks
 import StrictJSON
 
-/// What an endpoint answers each line of an NDJSON request with.
-protocol LineAnswer {
+/// What an endpoint that mints answers each line of an NDJSON request with.
+protocol MintLine {
     /// Arrays and objects inside one another in a line.
     static var depthMax: Int { get }
 
@@ -19,6 +19,6 @@ protocol LineAnswer {
     static func refused(_ problem: Problem, _ report: inout MintReport)
 }
 
-extension LineAnswer {
+extension MintLine {
     static func refused(_ problem: Problem, _ report: inout MintReport) {}
 }
