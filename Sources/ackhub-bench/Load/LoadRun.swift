@@ -64,7 +64,7 @@ struct LoadRun {
         var outcome = RunOutcome(
             plan: self.plan, processes: self.processes.map(\.name) + [CPUReading.ownName], tally: tally,
             measuredSeconds: Double(ended - window.measureStart) / 1e9,
-            cpuMeasured: atEnd.since(atStart))
+            cpuMeasured: try atEnd.since(atStart))
         if let check {
             let loadedAt = try check.waitUntilLoaded(tally)
             outcome.cpuOfWhole = try CPUReading(self.processes).since(before)

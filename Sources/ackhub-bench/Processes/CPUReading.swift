@@ -15,9 +15,13 @@ struct CPUReading: Sendable {
     }
 
     /// What was used since an earlier reading of the same processes.
-    func since(_ earlier: CPUReading) -> [UInt64] {
-        // A tree shrinks when a child is handed to init: nothing is known then, and nothing is better than a huge number.
-        zip(self.microseconds, earlier.microseconds).map { $0 > $1 ? $0 - $1 : 0 }
+    ///
+    /// - Throws: when a tree has less than it had: a child has left it for init, so nothing is known.
+    func since(_ earlier: CPUReading) throws(CommandError) -> [UInt64] {
+        guard zip(self.microseconds, earlier.microseconds).allSatisfy({ $0 >= $1 }) else {
+            throw CommandError("the CPU time of a process fell: one of its children outlived its parent")
+        }
+        return zip(self.microseconds, earlier.microseconds).map { $0 - $1 }
     }
 
     /// getrusage tells it by the microsecond.
