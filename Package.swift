@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .library(name: "HubLinks", targets: ["HubLinks", "MessageIDs"]),
         .executable(name: "ackhub", targets: ["ackhub"]),
+        .executable(name: "ackhub-bench", targets: ["ackhub-bench"]),
     ],
     targets: [
         // System libraries.
@@ -25,6 +26,7 @@ let package = Package(
         .target(name: "EventSpool", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
         .target(name: "StrictJSON", swiftSettings: strict),
+        .target(name: "CommandLineOptions", dependencies: ["StrictJSON"], swiftSettings: strict),
 
         // The domain.
         .target(name: "MessageIDs", dependencies: ["COpenSSL"], swiftSettings: strict),
@@ -38,14 +40,25 @@ let package = Package(
             name: "HubServer",
             dependencies: [
                 "MessageIDs", "HubLinks", "PushPayloads", "HTTPFrontEnd", "EventSpool", "Postgres", "EventStore",
-                "StrictJSON", "CLinux", "COpenSSL",
+                "StrictJSON", "CommandLineOptions", "CLinux", "COpenSSL",
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "ackhub",
             dependencies: [
-                "HubServer", "EventStore", "HubLinks", "MessageIDs", "PushPayloads", "Postgres", "StrictJSON", "CLinux",
+                "HubServer", "EventStore", "HubLinks", "MessageIDs", "PushPayloads", "Postgres", "StrictJSON",
+                "CommandLineOptions", "CLinux",
+            ],
+            swiftSettings: strict
+        ),
+
+        // The load generator: it counts in the tables themselves, without the code that fills them.
+        .executableTarget(
+            name: "ackhub-bench",
+            dependencies: [
+                "HTTPFrontEnd", "HubLinks", "MessageIDs", "Postgres", "StrictJSON", "CommandLineOptions", "CLinux",
+                "COpenSSL",
             ],
             swiftSettings: strict
         ),
@@ -81,7 +94,17 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AckhubTests",
-            dependencies: ["HubLinks", "MessageIDs", "EventStore", "Postgres", "StrictJSON", "TestSupport", "ackhub"],
+            dependencies: [
+                "HubLinks", "MessageIDs", "EventStore", "Postgres", "StrictJSON", "CommandLineOptions", "TestSupport",
+                "ackhub", "ackhub-bench",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AckhubBenchTests",
+            dependencies: [
+                "HTTPFrontEnd", "EventStore", "HubLinks", "MessageIDs", "Postgres", "CommandLineOptions", "TestSupport",
+                "ackhub-bench",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

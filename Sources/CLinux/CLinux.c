@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 
 int clinux_accept_nonblocking(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -40,6 +41,15 @@ int clinux_epoll_add_level(int epoll, int descriptor, uint64_t data) {
 
 int clinux_epoll_add_edge(int epoll, int descriptor, uint64_t data) {
     return add(epoll, descriptor, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, data);
+}
+
+int clinux_epoll_wait(int epoll, struct epoll_event *events, int max, int64_t nanoseconds) {
+    struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    return epoll_pwait2(epoll, events, max, nanoseconds < 0 ? NULL : &limit, NULL);
+}
+
+void clinux_set_timer_slack(unsigned long nanoseconds) {
+    (void)prctl(PR_SET_TIMERSLACK, nanoseconds);
 }
 
 int clinux_epoll_remove(int epoll, int descriptor) {

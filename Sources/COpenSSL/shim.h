@@ -16,6 +16,11 @@ static inline int copenssl_ctx_set_min_proto_version(SSL_CTX *context, int versi
     return (int)SSL_CTX_set_min_proto_version(context, version);
 }
 
+// RFC 6066 section 3, for clients.
+static inline int copenssl_set_server_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+
 // Writes may be partial and their buffer may move between tries; an idle connection holds no buffers. Sessions resume by
 // tickets, which the client keeps: no cache here.
 static inline void copenssl_ctx_set_connection_modes(SSL_CTX *context) {

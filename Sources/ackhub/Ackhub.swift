@@ -1,3 +1,4 @@
+import CommandLineOptions
 import Glibc
 
 /// The command line: `ackhub COMMAND`, one file a command in `Commands`.

@@ -43,6 +43,12 @@ int clinux_epoll_add_level(int epoll, int descriptor, uint64_t data);
 /// Registers a descriptor edge-triggered for input, output and the peer's end of stream: one call in its life.
 int clinux_epoll_add_edge(int epoll, int descriptor, uint64_t data);
 
+/// epoll_pwait2: waits at most so many nanoseconds; negative is for ever. Returns the count of events, or -1 with errno.
+int clinux_epoll_wait(int epoll, struct epoll_event *events, int max, int64_t nanoseconds);
+
+/// How late the kernel may wake the calling thread to save energy (PR_SET_TIMERSLACK); 50 000 ns by default.
+void clinux_set_timer_slack(unsigned long nanoseconds);
+
 /// Removes a descriptor.
 int clinux_epoll_remove(int epoll, int descriptor);
 

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 extension SocketAddress {
     /// What the kernel wrote; nil for another family than v4 and v6.
@@ -21,10 +21,10 @@ extension SocketAddress {
         }
     }
 
-    var family: Int32 { self.length == 4 ? AF_INET : AF_INET6 }
+    package var family: Int32 { self.length == 4 ? AF_INET : AF_INET6 }
 
     /// The address as the system calls take it; valid inside the closure only.
-    func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    package func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if self.length == 4 {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What a read or write on a non-blocking socket came to.
-enum IOResult {
+package enum IOResult {
     case bytes(Int)
     case wouldBlock
     /// The peer sends no more.

@@ -1,3 +1,4 @@
+import CommandLineOptions
 import HubServer
 import Postgres
 

@@ -1,3 +1,4 @@
+import CommandLineOptions
 import Glibc
 
 /// What comes on stdin.

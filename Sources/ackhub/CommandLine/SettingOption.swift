@@ -1,3 +1,4 @@
+import CommandLineOptions
 import HubServer
 
 /// A setting of the hub as an option: `--spool-dir PATH` for `ACKHUB_SPOOL_DIR`. Its text is checked where settings are

@@ -1,3 +1,4 @@
+import CommandLineOptions
 import HubServer
 
 /// The hub that a command asks, and the API token that it shows.

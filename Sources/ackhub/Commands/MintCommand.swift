@@ -1,3 +1,5 @@
+import CommandLineOptions
+
 extension Command {
     private static let count = Option(
         "count", .count(in: 1...1_000_000_000), .defaults(to: 1, text: "1"),

@@ -1,3 +1,4 @@
+import CommandLineOptions
 import HubLinks
 import HubServer
 import MessageIDs

@@ -1,3 +1,4 @@
+import CommandLineOptions
 import EventStore
 import HubServer
 import MessageIDs

@@ -1,3 +1,4 @@
+import CommandLineOptions
 import Glibc
 
 /// One non-blocking TCP connection; closes in deinit. Owned by one thread.

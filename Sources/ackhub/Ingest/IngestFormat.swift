@@ -1,3 +1,5 @@
+import CommandLineOptions
+
 /// The forms of input that `ackhub ingest` reads.
 enum IngestFormat: String, CaseIterable, Sendable {
     /// Rows of the table that Firebase exports to BigQuery, as JSON lines.

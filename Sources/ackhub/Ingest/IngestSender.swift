@@ -1,3 +1,4 @@
+import CommandLineOptions
 import StrictJSON
 
 /// Sends lines to a hub's `POST /v1/ingest`, many a request, and tells what became of each.

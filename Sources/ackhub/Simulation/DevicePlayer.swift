@@ -1,3 +1,4 @@
+import CommandLineOptions
 import Glibc
 
 /// Plays a plan's hits against a hub: one thread, some sixty connections.

@@ -61,13 +61,18 @@ final class Deployment: Sendable {
 enum Binary {
     static let path: String = {
         if let named = getenv("TEST_ACKHUB_BINARY") { return String(cString: named) }
+        return Self.besideTests("ackhub")
+    }()
+
+    /// A program of this package's build.
+    static func besideTests(_ name: String) -> String {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = buffer.withUnsafeMutableBytes { bytes in
             readlink("/proc/self/exe", bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
         }
         let path = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-        return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/ackhub"
-    }()
+        return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/\(name)"
+    }
 }
 
 /// A command that has ended.

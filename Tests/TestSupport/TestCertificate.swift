@@ -1,16 +1,15 @@
 import Glibc
-import TestSupport
 
 /// A certificate for `localhost`, made by the openssl command for one test.
-struct TestCertificate {
-    let folder: TemporaryFolder
-    let name: String
+package struct TestCertificate {
+    package let folder: TemporaryFolder
+    package let name: String
 
-    var file: String { self.folder.file("\(self.name).crt") }
-    var key: String { self.folder.file("\(self.name).key") }
+    package var file: String { self.folder.file("\(self.name).crt") }
+    package var key: String { self.folder.file("\(self.name).key") }
 
     /// - Parameter name: the certificate's common name, to tell two apart.
-    init(_ name: String, in folder: TemporaryFolder = TemporaryFolder()) {
+    package init(_ name: String, in folder: TemporaryFolder = TemporaryFolder()) {
         self.folder = folder
         self.name = name
         let arguments = [

@@ -1,5 +1,5 @@
 /// What the process's exit status says.
-enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable {
     case success = 0
     /// The answer is no, or the work failed.
     case failure = 1
@@ -8,7 +8,7 @@ enum ExitStatus: Int32, Sendable {
 }
 
 /// Why a command failed, in one sentence for people: exit status 1.
-struct CommandError: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
+package struct CommandError: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
 }

@@ -1,38 +1,43 @@
-import HubServer
-
 /// How an option's text becomes a value.
-struct OptionType<Value: Sendable>: Sendable {
+package struct OptionType<Value: Sendable>: Sendable {
     /// What help shows for the value, in capitals; nil for a flag, which takes none.
-    let placeholder: String?
+    package let placeholder: String?
     /// Throws what is wrong with the text, as the end of a sentence that begins with the option's name.
-    let read: @Sendable (String) throws(OptionProblem) -> Value
+    package let read: @Sendable (String) throws(OptionProblem) -> Value
+
+    package init(placeholder: String?, read: @escaping @Sendable (String) throws(OptionProblem) -> Value) {
+        self.placeholder = placeholder
+        self.read = read
+    }
 }
 
 /// What is wrong with one option or operand.
-struct OptionProblem: Error, Sendable {
-    let detail: String
+package struct OptionProblem: Error, Sendable {
+    package let detail: String
+    package init(detail: String) { self.detail = detail }
 }
 
 /// All that is wrong with a command line or the settings that it needs: exit status 2.
-struct UsageError: Error, Sendable {
-    let problems: [String]
+package struct UsageError: Error, Sendable {
+    package let problems: [String]
+    package init(problems: [String]) { self.problems = problems }
 }
 
 /// One named option of a command: `--name value` or `--name=value`; a flag is a bare `--name`.
-struct Option<Value: Sendable>: CommandOption {
-    enum Presence: Sendable {
+package struct Option<Value: Sendable>: CommandOption {
+    package enum Presence: Sendable {
         case optional
         case required
         /// The value when the option is not given, and the text that help shows for it.
         case defaults(to: Value, text: String)
     }
 
-    let name: String
-    let type: OptionType<Value>
-    let presence: Presence
-    let help: String
+    package let name: String
+    package let type: OptionType<Value>
+    package let presence: Presence
+    package let help: String
 
-    init(_ name: String, _ type: OptionType<Value>, _ presence: Presence = .optional, help: String) {
+    package init(_ name: String, _ type: OptionType<Value>, _ presence: Presence = .optional, help: String) {
         self.name = name
         self.type = type
         self.presence = presence
@@ -40,21 +45,21 @@ struct Option<Value: Sendable>: CommandOption {
     }
 
     /// A flag: false unless it is given.
-    static func flag(_ name: String, help: String) -> Option<Bool> where Value == Bool {
+    package static func flag(_ name: String, help: String) -> Option<Bool> where Value == Bool {
         Option<Bool>(name, .flag, .defaults(to: false, text: ""), help: help)
     }
 
-    var placeholder: String? { self.type.placeholder }
+    package var placeholder: String? { self.type.placeholder }
 
-    var isRequired: Bool {
+    package var isRequired: Bool {
         if case .required = self.presence { true } else { false }
     }
 
-    var defaultText: String? {
+    package var defaultText: String? {
         if case .defaults(_, let text) = self.presence, !text.isEmpty { text } else { nil }
     }
 
-    func problem(with text: String) -> String? {
+    package func problem(with text: String) -> String? {
         do {
             _ = try self.type.read(text)
             return nil
@@ -65,7 +70,7 @@ struct Option<Value: Sendable>: CommandOption {
 }
 
 /// An option without its value's type: what parsing and help need of it.
-protocol CommandOption: Sendable {
+package protocol CommandOption: Sendable {
     var name: String { get }
     var placeholder: String? { get }
     var help: String { get }
@@ -75,22 +80,27 @@ protocol CommandOption: Sendable {
 }
 
 /// The one word that a command takes beside its options.
-struct Operand: Sendable {
-    let placeholder: String
-    let help: String
+package struct Operand: Sendable {
+    package let placeholder: String
+    package let help: String
+
+    package init(placeholder: String, help: String) {
+        self.placeholder = placeholder
+        self.help = help
+    }
 }
 
 /// A command line that was found right: every option known, present where it must be, and of its type.
-struct Arguments: Sendable {
+package struct Arguments: Sendable {
     /// The texts of the options that were given, by name; a flag's is empty.
-    private(set) var texts: [String: String] = [:]
+    package private(set) var texts: [String: String] = [:]
     /// The operand; nil when the command takes none.
-    private(set) var operand: String?
+    package private(set) var operand: String?
 
     /// Reads `words` (without the program's and the command's names).
     ///
     /// - Throws: every problem at once, so that one run is enough to mend a command line.
-    static func parse(
+    package static func parse(
         _ words: [String], options: [any CommandOption], operand: Operand? = nil
     ) throws(UsageError) -> Arguments {
         var arguments = Arguments()
@@ -119,7 +129,7 @@ struct Arguments: Sendable {
     }
 
     /// The value of an option that is required or has a default.
-    subscript<Value>(_ option: Option<Value>) -> Value {
+    package subscript<Value>(_ option: Option<Value>) -> Value {
         if let value = self.ifGiven(option) { return value }
         guard case .defaults(let value, _) = option.presence else {
             preconditionFailure("--\(option.name) has no default: ask with ifGiven")
@@ -128,7 +138,7 @@ struct Arguments: Sendable {
     }
 
     /// The value of an option that may be left out.
-    func ifGiven<Value>(_ option: Option<Value>) -> Value? {
+    package func ifGiven<Value>(_ option: Option<Value>) -> Value? {
         // What does not read was refused in `parse`.
         self.texts[option.name].flatMap { try? option.type.read($0) }
     }

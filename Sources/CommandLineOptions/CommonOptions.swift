@@ -1,4 +1,4 @@
 /// Options that several commands share.
 extension CommandOption where Self == Option<Bool> {
-    static var json: Self { .flag("json", help: "print JSON") }
+    package static var json: Self { .flag("json", help: "print JSON") }
 }
