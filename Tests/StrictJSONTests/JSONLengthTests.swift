@@ -5,8 +5,9 @@ import Testing
 /// The length of JSON is that of what the writer writes.
 @Suite struct JSONLengthTests {
     private static let texts = [
-        "null", "true", "false", "0", "-1.50e+3", "12345678901234567890", #""""#, #""a\"\\\/\b\f\n\r\t\u0000\u001f\u007f""#,
-        #""é語😀e\u0301""#, "[]", "[1]", "[1,[true,null]]", "{}", #"{"":{}}"#, #"{"a":1,"\u0001":["x",{"é":false}],"b":""}"#,
+        "null", "true", "false", "0", "-1.50e+3", "12345678901234567890", #""""#,
+        #""a\"\\\/\b\f\n\r\t\u0000\u001f\u007f""#, #""é語😀e\u0301""#, "[]", "[1]", "[1,[true,null]]", "{}", #"{"":{}}"#,
+        #"{"a":1,"\u0001":["x",{"é":false}],"b":""}"#,
     ]
 
     @Test(arguments: texts) func isThatOfTheWritersText(_ text: String) throws {
