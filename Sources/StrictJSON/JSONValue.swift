@@ -12,11 +12,13 @@ package enum JSONValue: Sendable, Equatable {
 
     /// The greatest `depthMax` that a caller may ask for: each level is one frame of the reader's stack.
     package static let depthLimit = 512
+    /// What a caller gets that asks for nothing else.
+    package static let depthDefault = 64
 
     /// Reads one RFC 8259 text: UTF-8 without a byte order mark, one value, white space around it and nothing else.
     ///
     /// `depthMax` counts arrays and objects inside one another (1…`depthLimit`); a scalar has depth 0.
-    package init(parsing bytes: RawSpan, depthMax: Int = 64) throws(JSONError) {
+    package init(parsing bytes: RawSpan, depthMax: Int = Self.depthDefault) throws(JSONError) {
         precondition((1...Self.depthLimit).contains(depthMax), "depthMax is 1…\(Self.depthLimit)")
         self = try bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue in
             var reader = JSONReader(buffer, depthMax: depthMax)

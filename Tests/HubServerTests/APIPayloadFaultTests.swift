@@ -113,6 +113,19 @@ struct APIPayloadFaultTests {
 
     private static let topic = "{\"profile_id\":1,\"subscription_id\":1,\"token\":\"/topics/news\"}"
 
+    /// One character of a name can be of any length: a letter with its combining marks.
+    @Test func answersAHostileNameBriefly() async throws {
+        let hub = try await APITestHub.shared()
+        let token = try await hub.token(APITestHub.newAccount())
+        let name = "a" + String(repeating: "\u{301}", count: 20_000)
+        let fields = (0..<1_000).map { "\"f\($0)\":1" }.joined(separator: ",")
+        let message = "{\"title\":\"T\",\"localizations\":{\"\(name)\":{\(fields)}}}"
+        let reply = try await hub.render(token, PayloadBody(provider: "\"carillon-ios\"", message: message).text)
+        #expect(reply.status == 422)
+        #expect(reply.faults.count > 100)
+        #expect(reply.text.utf8.count < 1 << 20)
+    }
+
     /// Refused as a whole: status, code and every pointer; and nothing counts as sent.
     @Test(arguments: shared + recipient)
     func refusesTheRequest(_ expected: Case) async throws {

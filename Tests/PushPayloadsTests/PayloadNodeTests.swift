@@ -24,4 +24,28 @@ import Testing
         #expect(merged[composed] == .bool(true))
         #expect(merged[decomposed] == .bool(false))
     }
+
+    /// A walk while the members are few and an index when they are many give the same.
+    @Test(arguments: [0, 1, 15, 16, 17, 18, 40]) func membersAreFoundHoweverManyThereAre(_ count: Int) {
+        let base = (0..<count).map { PayloadMember("é\($0)", .integer(Int64($0))) }
+        let overrides = [count / 2, count + 1, count + 2, 0].map { PayloadMember("é\($0)", .string("over")) }
+        let merged = base.merged(with: overrides + [PayloadMember("é\(count + 2)", .bool(true))])
+        var names = base.map(\.name)
+        for name in overrides.map(\.name) where !names.contains(name) { names.append(name) }
+        #expect(merged.map(\.name) == names)
+        for member in base where !overrides.contains(where: { $0.isNamed(member.name) }) {
+            #expect(merged[member.name] == member.value)
+        }
+        for member in overrides.dropLast(2) { #expect(merged[member.name] == .string("over")) }
+        #expect(merged["é\(count + 2)"] == .bool(true))
+    }
+
+    /// Eight times as many members may not cost much more than eight times as much.
+    @Test func mergingCostsNoMoreThanItsShare() {
+        func members(_ count: Int) -> [PayloadMember] { (0..<count).map { PayloadMember("name\($0)", .null) } }
+        let growth = ProcessorTime.growth(from: members(1_000), to: members(8_000)) { members in
+            #expect(members.merged(with: members).count == members.count)
+        }
+        #expect(growth <= 24)
+    }
 }

@@ -55,6 +55,7 @@ import Testing
         (#""click_url":7"#, "/message/click_url type"),
         (#""click_url":"shop.example""#, "/message/click_url invalid"),
         (#""click_url":"""#, "/message/click_url invalid"),
+        (#""click_url":"https://""#, "/message/click_url invalid"),
         (#""click_url":"https://shop.example/\#(text(2048))""#, "/message/click_url invalid"),
         (#""color":"red""#, "/message/color invalid"),
         (##""color":"#12345""##, "/message/color invalid"),
@@ -149,7 +150,8 @@ import Testing
     }
 
     @Test func takesANullForAnAbsentField() throws {
-        let names = PushMessage.names.subtracting(["title"]).map { "\"\($0)\":null" }.joined(separator: ",")
+        let names = PushMessage.Field.allCases.filter { $0 != .title }.map { "\"\($0.rawValue)\":null" }
+            .joined(separator: ",")
         #expect(try Self.read(#"{"title":"T",\#(names)}"#) == Self.read(#"{"title":"T"}"#))
         #expect(try Self.read(#"{"title":"T","subtitle":""}"#) == Self.read(#"{"title":"T"}"#))
         let nested = #"{"title":"T","android":{"data":null},"appmetrica":{"group_id":null,"tag":null}}"#
@@ -159,10 +161,13 @@ import Testing
     /// What could never fit must not cost time either.
     @Test(arguments: [("", "", "/message/data"), (#""ios":{"#, "}", "/message/ios/data")])
     func refusesMoreCustomFieldsThanCouldFit(_ open: String, _ close: String, _ pointer: String) throws {
+        let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+        let names = letters.flatMap { first in letters.map { first + $0 } }
         func json(_ count: Int) -> String {
-            let fields = (1...count).map { "\"x\($0)\":1" }.joined(separator: ",")
+            let fields = names.prefix(count).map { "\"\($0)\":\"\"" }.joined(separator: ",")
             return #"{"title":"T",\#(open)"data":{\#(fields)}\#(close)}"#
         }
+        // Names of two bytes and nothing else: just what a provider takes.
         #expect(try Self.read(json(2048), .apple).custom.count == 2048)
         #expect(throws: Refused("\(pointer) too_many")) { try Self.read(json(2049), .apple) }
     }

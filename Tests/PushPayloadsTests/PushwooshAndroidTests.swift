@@ -109,6 +109,7 @@ import Testing
         (#""content":"x","android_gcm_ttl":3600"#, #"{"ttl":"3600s"}"#),
         (#""content":"x","android_gcm_ttl":"0""#, #"{"ttl":"0s"}"#),
         (#""content":"x","android_delivery_priority":"normal""#, #"{"priority":"NORMAL"}"#),
+        (#""content":"x","android_delivery_priority":"High""#, #"{"priority":"HIGH"}"#),
         (
             #""content":"x","android_gcm_ttl":1,"android_delivery_priority":"high""#,
             #"{"priority":"HIGH","ttl":"1s"}"#

@@ -75,7 +75,7 @@ import Testing
         Value("rich_media", "\"é123F-EDCD6\"", "invalid"),
         Value("rich_media", "\"12345678901234567-123456789012345\"", "invalid"), Value("rich_media", "1", "type"),
         Value("link", "\"example.com\"", "invalid"), Value("link", "\"https://a b\"", "invalid"),
-        Value("link", "1", "type"),
+        Value("link", "\"https://a:port/\"", "invalid"), Value("link", "1", "type"),
         Value("data", "\"{}\"", "type"), Value("data", "[]", "type"), Value("data", "1", "type"),
         Value("android_badges", "1000", "out_of_range"), Value("android_badges", "-1", "out_of_range"),
         Value("android_badges", "\"+1000\"", "out_of_range"), Value("android_badges", "\"+\"", "invalid"),
@@ -87,7 +87,7 @@ import Testing
         Value("android_led", "\"red\"", "invalid"), Value("android_led", "1", "type"),
         Value("android_priority", "3", "out_of_range"), Value("android_priority", "-3", "out_of_range"),
         Value("android_priority", "\"high\"", "invalid"), Value("android_priority", "1.5", "invalid"),
-        Value("android_delivery_priority", "\"HIGH\"", "unknown_value"),
+        Value("android_delivery_priority", "\"urgent\"", "unknown_value"),
         Value("android_delivery_priority", "\"\"", "unknown_value"),
         Value("android_delivery_priority", "1", "type"),
         Value("android_ibc", "\"#F00\"", "invalid"), Value("android_ibc", "\"light red\"", "invalid"),
@@ -119,6 +119,15 @@ import Testing
     private static let acceptedKinds: [[Value]] = [
         flags.flatMap { flag in ["true", "false", "0", "1", "\"0\"", "\"1\"", "null"].map { Value(flag, $0) } },
         names.flatMap { field, bytesMax in [quoted(bytesMax), "\"\"", "null"].map { Value(field, $0) } },
+        ["android_header", "ios_title", "ios_subtitle"].flatMap { field in
+            [quoted(3000), "\"\"", "null"].map { Value(field, $0) }
+        },
+        ["android_root_params", "ios_root_params"].flatMap { field in
+            ["{}", "{\"k\":[1,{}]}", "null"].map { Value(field, $0) }
+        },
+        ["android_custom_icon", "android_banner"].flatMap { field in
+            ["\"https://example.com/i.png\"", "null"].map { Value(field, $0) }
+        },
         ["android_gcm_ttl", "ios_ttl"].flatMap { field in
             ["0", "2419200", "\"3600\"", "null"].map { Value(field, $0) }
         },
@@ -132,13 +141,18 @@ import Testing
         Value("ios_badges", "0"), Value("ios_badges", "\"999\""), Value("android_led", "\"#00ff7F\""),
         Value("android_priority", "-2"), Value("android_priority", "\"2\""), Value("android_ibc", "\"#80ff0000\""),
         Value("android_ibc", "\"#FF0000\""), Value("android_ibc", "\"DarkRed\""),
-        Value("android_delivery_priority", "\"normal\""),
-        Value("android_custom_icon", "\"https://example.com/i.png\""),
+        Value("android_delivery_priority", "\"normal\""), Value("android_delivery_priority", "\"HIGH\""),
+        Value("ios_root_params", "{\"aps\":{\"alert\":\"x\"}}"),
         Value("send_date", "\"now\""), Value("send_date", "\"2028-02-29 23:59\""),
         Value("send_date", "\"2000-02-29 00:00:59\""), Value("send_date", "null"),
     ]
 
     static let accepted: [Value] = acceptedKinds.flatMap { $0 } + acceptedValues
+
+    @Test func everyFieldHasValuesThatAreAcceptedAndRefused() {
+        let unknown: Set = ["title", "android_title", "auth", "Content"]
+        #expect(Set(Self.accepted.map(\.field)) == Set(Self.refused.map(\.field)).subtracting(unknown))
+    }
 
     @Test(arguments: platforms, accepted) func acceptsAValueOfTheField(_ platform: String, _ value: Value) throws {
         _ = try Rendered(platform, value.message)

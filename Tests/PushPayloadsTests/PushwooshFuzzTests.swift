@@ -1,4 +1,3 @@
-import Foundation
 import StrictJSON
 import Testing
 
@@ -6,10 +5,9 @@ import Testing
 
 /// Random notifications are refused for what is wrong with them, or their payload reads back as what went in.
 ///
-/// `ACKHUB_FUZZ_ROUNDS` sets how many a platform gets.
+/// `ACKHUB_FUZZ_MESSAGES` is how many there are for both platforms together.
 @Suite struct PushwooshFuzzTests {
-    private static let rounds =
-        ProcessInfo.processInfo.environment["ACKHUB_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 5_000
+    private static let rounds = FuzzCount.each(of: PushwooshFieldTests.platforms)
 
     private enum Outcome: CaseIterable { case rendered, trimmed, faulty, empty, tooLarge }
 

@@ -27,6 +27,29 @@ import Testing
         }
     }
 
+    /// The names that are refused are those that are written, in both forms.
+    @Test(arguments: [
+        ("pushwoosh-android", PushwooshRootParams.androidKeys), ("pushwoosh-ios", PushwooshRootParams.iosKeys),
+    ])
+    func reservesWhatThePayloadHas(_ platform: String, _ keys: Set<String>) throws {
+        let message = ##"""
+            {"content":"c","rich_media":"ab-c","link":"a:b","data":{},"android_sound":"s","android_header":"h",
+             "android_icon":"i","android_custom_icon":"https://a.example","android_banner":"https://a.example",
+             "android_badges":1,"android_gcm_ttl":1,"android_vibration":1,"android_led":"#000000","android_priority":1,
+             "android_delivery_priority":"high","android_ibc":"red","android_silent":1,"ios_badges":1,"ios_sound":"s",
+             "ios_ttl":1,"ios_category_id":"c","ios_title":"t","ios_subtitle":"s"}
+            """##
+        var written: Set<String> = []
+        for isDocumented in [false, true] {
+            var request = Rendered.Request(platform, message)
+            request.isDocumented = isDocumented
+            request.hasAkUID = true
+            written.formUnion(try #require(Rendered(request).json.members).map(\.name))
+        }
+        // FCM's own are reserved by their prefix; the sender's `aps` is merged.
+        #expect(written.filter { !CustomData.isReservedByFCM($0) && $0 != "aps" } == keys)
+    }
+
     static let refused: [(params: String, json: String, fault: String)] = [
         ("android_root_params", "{\"a\":null}", "/a type"), ("android_root_params", "{\"\":1}", "/ invalid"),
         (

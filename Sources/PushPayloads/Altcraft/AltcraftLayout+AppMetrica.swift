@@ -44,12 +44,8 @@ extension AltcraftLayout {
 
     /// What the app gets: there is no `_uid` in this structure, so the links come first.
     private func appMetricaData(_ fields: [PayloadMember]) -> [PayloadMember] {
-        let links = PayloadNode.object([
-            PayloadMember("ack", .hole(.ackLink)), PayloadMember("open", .hole(.openLink)),
-        ])
-        var data = [PayloadMember(Self.appMetricaHubLink, links)] + fields
-        if self.options.hasAkUID { data.append(PayloadMember(AltcraftField.compatibleUID.rawValue, .hole(.uid))) }
-        return data + self.message.custom
+        [PayloadMember(Self.appMetricaHubLink, HubMember.linksAckFirst)] + fields
+            + HubMember.compatibleUID(self.options) + self.message.custom
     }
 
     /// `url` for a web address, `deeplink` for any other scheme; the documented form has both.

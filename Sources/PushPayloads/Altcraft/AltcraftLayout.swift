@@ -26,9 +26,7 @@ struct AltcraftLayout: Sendable {
         var members: [PayloadMember] = []
         for field in order {
             members.add(field.rawValue, self.value(of: field, hubLink))
-            if field == .uid && self.options.hasAkUID {
-                members.add(AltcraftField.compatibleUID.rawValue, self.value(of: .compatibleUID, hubLink))
-            }
+            if field == .uid { members += HubMember.compatibleUID(self.options) }
         }
         return members
     }
@@ -49,17 +47,13 @@ struct AltcraftLayout: Sendable {
         case .soundless: PayloadNode.bool(self.message.isSoundless).asString
         case .hubLink:
             switch hubLink {
-            case .object: Self.hubLink
-            case .text: .text(of: Self.hubLink)
+            case .object: HubMember.links
+            case .text: .text(of: HubMember.links)
             }
         // The iOS SDK opens no `_click-url` unless this is a string.
         case .buttons: .text(of: .array(self.message.buttons.map(\.node)))
         }
     }
-
-    private static let hubLink = PayloadNode.object([
-        PayloadMember("open", .hole(.openLink)), PayloadMember("ack", .hole(.ackLink)),
-    ])
 
     /// An absent text: nothing on the wire, an empty string in the documented form.
     func optional(_ text: String?) -> PayloadNode? {

@@ -22,7 +22,7 @@ struct AppMetricaFields: Sendable, Equatable {
             case "tag" where member.value != .null:
                 self.tag = faults.value(of: member, at: base, FieldValue.name)
             case "group_id", "tag": break
-            default: faults.add(base.place(member.name), .unknownField, "There is no such field.")
+            default: faults.addUnknownField(member.name, at: base)
             }
         }
     }

@@ -31,7 +31,7 @@ struct PushButton: Sendable, Equatable {
             case "link" where member.value != .null:
                 self.link = faults.value(of: member, at: base, FieldValue.link) ?? ""
             case "label", "link": break
-            default: faults.add(base.place(member.name), .unknownField, "There is no such field.")
+            default: faults.addUnknownField(member.name, at: base)
             }
         }
         faults.require("label", in: members, at: base)

@@ -30,10 +30,6 @@ struct PushMessage: Sendable, Equatable {
     var custom: [PayloadMember] = []
     var appMetrica = AppMetricaFields()
 
-    static let textBytesMax = 4096
-    static let nameBytesMax = 256
-    static let badgeMax: Int64 = 999
-
     /// Reads everything and reports every bad field; nil when there is one.
     init?(_ value: JSONValue, at base: FieldBase, rules: PushMessageRules, _ faults: inout FieldFaults) {
         guard case .object(let members) = value else {
@@ -42,11 +38,11 @@ struct PushMessage: Sendable, Equatable {
         }
         let faultsBefore = faults.total
         for member in members {
-            guard Self.names.contains(member.name) else {
-                faults.add(base.place(member.name), .unknownField, "There is no such field.")
+            guard let field = Field(rawValue: member.name) else {
+                faults.addUnknownField(member.name, at: base)
                 continue
             }
-            if member.value != .null { self.read(member, at: base, rules, &faults) }
+            if !member.value.isNull { self.read(field, member, at: base, rules, &faults) }
         }
         self.custom = Self.custom(in: members, at: base, rules, &faults)
         if !members.contains(where: Self.isText) {

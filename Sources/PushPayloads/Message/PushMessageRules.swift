@@ -7,7 +7,7 @@ struct PushMessageRules: Sendable {
 
     var platform: Platform
     var buttonsMax = PushMessageRules.androidButtonsMax
-    var ttlMax: Int64 = PushMessageRules.ttlSecondsMax
+    var ttlMax: Int64 = PushLimits.ttlSecondsMax
     var needsAppMetricaGroup = false
     /// Names that no custom field may have, beside those of every shape.
     var alsoReserved: Set<String> = []
@@ -16,17 +16,18 @@ struct PushMessageRules: Sendable {
     static let androidButtonsMax = 16
     /// The iOS SDK knows `button0` to `button2`.
     static let appleButtonsMax = 3
-    /// FCM's four weeks.
-    static let ttlSecondsMax: Int64 = 2_419_200
     /// HMS on Android: 15 days.
     static let huaweiTTLSecondsMax: Int64 = 1_296_000
 
     static let android = PushMessageRules(platform: .android)
     static let apple = PushMessageRules(platform: .ios, buttonsMax: Self.appleButtonsMax)
 
+    /// The document's common table names it, none of its structures has it: a client may look for it all the same.
+    private static let unwrittenName = "_subtitle"
+
     /// Whether a custom field of that name would meet a system field of any of the shapes: the same message goes to all.
     func isReserved(_ name: String) -> Bool {
         AltcraftField(rawValue: name) != nil || name == "aps" || name == AltcraftLayout.appMetricaHubLink
-            || CustomData.isReservedByFCM(name) || self.alsoReserved.contains(name)
+            || name == Self.unwrittenName || CustomData.isReservedByFCM(name) || self.alsoReserved.contains(name)
     }
 }

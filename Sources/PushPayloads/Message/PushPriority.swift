@@ -2,4 +2,7 @@
 enum PushPriority: String, Sendable {
     case high = "HIGH"
     case normal = "NORMAL"
+
+    /// As messages, FCM's legacy interface and AppMetrica have it: in lower case.
+    var word: String { self.rawValue.lowercased() }
 }

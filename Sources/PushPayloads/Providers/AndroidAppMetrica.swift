@@ -7,6 +7,8 @@ extension PayloadProvider {
     ) { layout in
         var content: [PayloadMember] = []
         content.add("time_to_live", layout.message.ttl.map(PayloadNode.integer))
+        // AppMetrica has it, the document does not.
+        if !layout.options.isDocumented { content.add("urgency", .string(layout.message.priority.word)) }
         // AppMetrica loads it: the name of an asset and an address without TLS have no place here.
         let icon = layout.message.icon.flatMap { try? FieldValue.imageURL(.string($0)) }
         content.add("image", layout.optional(icon))

@@ -7,7 +7,7 @@ extension PayloadProvider {
         func shape(to hole: PayloadHole, bytesMax: Int) -> PayloadShape {
             var root = [
                 PayloadMember("to", .hole(hole)),
-                PayloadMember("priority", .string(layout.message.priority.rawValue.lowercased())),
+                PayloadMember("priority", .string(layout.message.priority.word)),
             ]
             root.add("time_to_live", layout.message.ttl.map(PayloadNode.integer))
             root.add("data", .object(data))

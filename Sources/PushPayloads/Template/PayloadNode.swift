@@ -33,6 +33,12 @@ struct PayloadMember: Sendable, Equatable {
 extension PayloadNode {
     static func integer(_ value: Int64) -> PayloadNode { .number(String(value)) }
 
+    /// Whether this is the number 1, however it is written: `1.0` and `1e0` too.
+    var isOne: Bool {
+        guard case .number(let text) = self else { return false }
+        return Double(text) == 1
+    }
+
     /// As it came.
     init(_ value: JSONValue) {
         switch value {
@@ -61,28 +67,26 @@ extension PayloadNode {
 extension [PayloadMember] {
     subscript(name: String) -> PayloadNode? { self.first { $0.isNamed(name) }?.value }
 
-    /// Puts the value in the place of the member of that name, or at the end.
-    mutating func set(_ name: String, _ value: PayloadNode) {
-        if let index = self.firstIndex(where: { $0.isNamed(name) }) {
-            self[index].value = value
-        } else {
-            self.append(PayloadMember(name, value))
-        }
-    }
-
     /// Appends unless there is no value.
     mutating func add(_ name: String, _ value: PayloadNode?) {
         if let value { self.append(PayloadMember(name, value)) }
     }
 
-    /// `overrides` laid over it: objects are merged recursively, everything else is replaced.
-    func merged(with overrides: [PayloadMember]) -> [PayloadMember] {
+    /// `overrides` laid over it by name, each in the place of the member that it replaces, else at the end.
+    ///
+    /// - Parameter recursively: Whether an object over an object is merged with it; if not, it replaces the whole.
+    func merged(with overrides: [PayloadMember], recursively: Bool = true) -> [PayloadMember] {
         var merged = self
+        var places = PayloadMemberPlaces()
         for member in overrides {
-            if case .object(let old)? = merged[member.name], case .object(let new) = member.value {
-                merged.set(member.name, .object(old.merged(with: new)))
+            guard let place = places.place(of: member.name, in: merged) else {
+                merged.append(member)
+                continue
+            }
+            if recursively, case .object(let old) = merged[place].value, case .object(let new) = member.value {
+                merged[place].value = .object(old.merged(with: new))
             } else {
-                merged.set(member.name, member.value)
+                merged[place].value = member.value
             }
         }
         return merged

@@ -25,13 +25,6 @@ struct PayloadSize: Sendable, Equatable {
         return size
     }
 
-    static func + (left: PayloadSize, right: PayloadSize) -> PayloadSize {
-        var size = left
-        size.fixedBytes += right.fixedBytes
-        size.holes += right.holes
-        return size
-    }
-
     private mutating func addText(of node: PayloadNode) {
         for piece in PayloadText(node).pieces {
             switch piece {

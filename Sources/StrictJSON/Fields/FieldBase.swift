@@ -12,10 +12,19 @@ package indirect enum FieldBase: Sendable {
     /// The object itself.
     package var place: FieldFault.Place { .pointer(self.pointer) }
 
-    /// A name is the client's and may be megabytes.
-    package static let nameCharactersMax = 200
+    /// A name is the client's and may be megabytes; even one character of it may.
+    package static let nameBytesMax = 200
 
-    private static func cut(_ name: String) -> String { String(name.prefix(Self.nameCharactersMax)) }
+    /// The name's beginning, whole scalars of UTF-8.
+    private static func cut(_ name: String) -> String {
+        guard name.utf8.count > Self.nameBytesMax else { return name }
+        var bytes = 0
+        return String(
+            name.unicodeScalars.prefix { scalar in
+                bytes += UTF8.width(scalar)
+                return bytes <= Self.nameBytesMax
+            })
+    }
 
     private var pointer: String {
         switch self {

@@ -35,6 +35,13 @@ package struct FieldFault: Error, Sendable, Equatable {
         self.code = code
         self.detail = detail
     }
+
+    /// The bytes of place and detail as JSON strings.
+    var textBytes: Int {
+        switch self.place {
+        case .pointer(let text), .parameter(let text): JSONLength.bytes(of: text) + JSONLength.bytes(of: self.detail)
+        }
+    }
 }
 
 /// Why a value is refused, before it is known where it stood.

@@ -77,7 +77,7 @@ extension Command {
     private static func readMessage() throws -> JSONValue {
         let bytes = try Input.standardInput(bytesMax: messageBytesMax)
         do {
-            return try JSONValue(parsing: bytes.span.bytes)
+            return try JSONValue(parsing: bytes.span.bytes, depthMax: PayloadPlace.messageDepthMax)
         } catch {
             throw CommandError("the message is no JSON: \(error)")
         }

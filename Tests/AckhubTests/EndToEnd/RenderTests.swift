@@ -78,6 +78,29 @@ import Testing
         for (line, start) in zip(lines, diagnostics) { #expect(line.hasPrefix(start), "\(line)") }
     }
 
+    /// A message may be as deep as in a request, where the object around it is one level more.
+    @Test func takesAMessageAsDeepAsTheHubDoes() throws {
+        let deployment = try Deployment()
+        let hub = deployment.makeHub()
+        try hub.start()
+        for (levels, isTaken) in [(63, true), (64, false)] {
+            // The message and its data are two.
+            let lists = String(repeating: "[", count: levels - 2) + String(repeating: "]", count: levels - 2)
+            let message = #"{"title":"T","data":{"k":\#(lists)}}"#
+            let answer = try hub.api(
+                "POST", "/v1/payloads",
+                body: """
+                    {"campaign_id":7,"provider":"ios-apns","message":\(message),
+                     "recipients":[{"profile_id":1,"subscription_id":9,"token":"t"}]}
+                    """)
+            #expect(answer.status == (isTaken ? 200 : 400))
+            let finished = try deployment.run(Self.words("ios-apns"), input: message)
+            #expect(finished.status == (isTaken ? 0 : 1))
+            #expect(finished.diagnostics.contains("the message is no JSON: ") == !isTaken)
+        }
+        #expect(hub.stop() == 0)
+    }
+
     /// Stdin has a limit.
     @Test func refusesEndlessInput() throws {
         let deployment = try Deployment()

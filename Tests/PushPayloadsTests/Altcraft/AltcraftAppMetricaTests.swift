@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [("", "high"), (#""priority":"HIGH""#, "high"), (#""priority":"normal""#, "normal")])
+    func writesUrgencyOnAndroidsWireOnly(_ fields: String, _ urgency: String) throws {
+        let android = try AltcraftPayload("android-appmetrica", fields)
+        #expect(android.push("content/urgency") == .string(urgency))
+        #expect(try AltcraftPayload("android-appmetrica", fields, isDocumented: true).push("content/urgency") == nil)
+        #expect(try AltcraftPayload("ios-appmetrica", fields).push("content/urgency") == nil)
+        let withTTL = fields.isEmpty ? #""ttl":60"# : fields + #","ttl":60"#
+        let names = try AltcraftPayload("android-appmetrica", withTTL).push("content")?.members?.map(\.name)
+        #expect(names == ["title", "text", "time_to_live", "urgency", "data"])
+    }
+
     @Test func writesDeviceIDTypes() throws {
         let path = "push_batch_request/batch/0/devices/0/id_type"
         #expect(try AltcraftPayload("ios-appmetrica")[path] == .string("ios_push_token"))

@@ -25,6 +25,13 @@ import Testing
         #expect(try payload.fields.map(\.name).suffix(custom.count) == custom)
     }
 
+    /// FCM gives an Android app `message.android.data` in the place of `message.data`: a second map would say the same.
+    @Test func writesFirebasesDataIntoTheAndroidMapAlone() throws {
+        let payload = try AltcraftPayload("android-firebase", #""data":{"custom":"x"}"#)
+        #expect(payload["message/android/data/custom"] == .string("x"))
+        #expect(payload["message/data"] == nil)
+    }
+
     /// Composed and decomposed, a name is two names in JSON.
     @Test func tellsNamesApartByBytes() throws {
         let payload = try AltcraftPayload(
@@ -48,7 +55,8 @@ import Testing
     }
 
     private static let reserved = [
-        "_ac_push", "_uid", "ak_uid", "_launch_id", "_title", "_body", "_provider", "_icon", "_click_action",
+        "_ac_push", "_uid", "ak_uid", "_launch_id", "_title", "_subtitle", "_body", "_provider", "_icon",
+        "_click_action",
         "_click-url", "_color", "_image", "_media", "_vibration", "_soundless", "_hub_link", "hub_link", "_buttons",
         "aps", "from", "message_type", "collapse_key", "google", "google.sent_time", "gcm", "gcm.notification.title",
         "google\\u0301x",

@@ -8,10 +8,11 @@ import Testing
     private static let fields = """
         "subtitle":"S","body":"B","icon":"https://a.example/i","image":"https://a.example/b",
         "click_url":"https://a.example","color":"#FF5722","led_color":"#00FF00","sound":"s","vibration":true,
-        "priority":"normal","ttl":60,"badge":1
+        "priority":"normal","ttl":60,"badge":1,"buttons":[{"link":"a:b","label":"L"}]
         """
 
-    @Test(arguments: [
+    /// Provider, the object's path, its members. Texts that hold JSON are read on the way.
+    private static let objects: [(provider: String, path: String, names: String)] = [
         ("android-firebase", "message", "token android"),
         ("android-firebase", "message/android", "priority ttl data"),
         (
@@ -80,12 +81,64 @@ import Testing
         ),
         ("android-rustore", "message/android", "priority ttl"),
         ("android-firebase-legacy", "", "to priority time_to_live data"),
-    ])
-    func hasTheDocumentsMembersInItsOrder(_ provider: String, _ path: String, _ names: String) throws {
+        // The vendor shows no template of it: the map is Firebase's.
+        (
+            "android-firebase-legacy", "data",
+            """
+            _ac_push _uid _launch_id _title _provider _body _icon _click_action _color _image _vibration _soundless \
+            _hub_link _buttons
+            """
+        ),
+        ("android-firebase-legacy", "data/_hub_link", "open ack"),
+        ("android-firebase-legacy", "data/_buttons/0", "label link"),
+        ("android-firebase", "", "message"),
+        ("android-firebase", "message/android/data/_buttons/0", "label link"),
+        ("ios-firebase", "", "message"),
+        ("ios-firebase", "message/apns/payload/_hub_link", "open ack"),
+        ("ios-firebase", "message/apns/payload/_buttons/0", "label link"),
+        ("ios-apns", "_buttons/0", "label link"),
+        ("ios-appmetrica", "", "push_batch_request"),
+        ("ios-appmetrica", "push_batch_request/batch/0/messages", "iOS"),
+        ("android-appmetrica", "", "push_batch_request"),
+        ("android-appmetrica", "push_batch_request/batch/0/messages", "android"),
+        ("android-appmetrica", "push_batch_request/batch/0/messages/android/content/data/hub_link", "ack open"),
+        ("android-appmetrica", "push_batch_request/batch/0/devices/0", "id_values id_type"),
+        ("android-huawei", "", "message"),
+        ("android-huawei", "message/data/_hub_link", "open ack"),
+        ("android-huawei", "message/data/_buttons/0", "label link"),
+        ("ios-huawei", "", "message"),
+        ("ios-huawei", "message/apns/payload/aps/alert", "title subtitle body"),
+        ("ios-huawei", "message/apns/payload/_hub_link", "open ack"),
+        ("ios-huawei", "message/apns/payload/_buttons/0", "label link"),
+        ("android-rustore", "", "message"),
+        ("android-rustore", "message/data/_hub_link", "open ack"),
+        ("android-rustore", "message/data/_buttons/0", "label link"),
+    ]
+
+    @Test(arguments: objects) func hasTheDocumentsMembersInItsOrder(_ provider: String, _ path: String, _ names: String)
+        throws
+    {
         let payload = try AltcraftPayload(provider, Self.fields, isDocumented: true)
         var value = try #require(payload[path])
         if case .string(let text) = value { value = try JSONValue(parsing: Array(text.utf8).span.bytes) }
         #expect(value.members?.map(\.name) == names.split(separator: " ").map(String.init))
+    }
+
+    /// No object of a payload is left out of the table.
+    @Test(arguments: AltcraftPayload.providers) func holdsEveryObjectAgainstTheDocument(_ provider: String) throws {
+        func paths(_ value: JSONValue, at path: [String]) -> [String] {
+            switch value {
+            case .object(let members):
+                [path.joined(separator: "/")] + members.flatMap { paths($0.value, at: path + [$0.name]) }
+            case .array(let items): items.enumerated().flatMap { paths($1, at: path + [String($0)]) }
+            case .string(let text):
+                (try? JSONValue(parsing: Array(text.utf8).span.bytes)).map { paths($0, at: path) } ?? []
+            default: []
+            }
+        }
+        let payload = try AltcraftPayload(provider, Self.fields, isDocumented: true)
+        let written = paths(try #require(payload[""]), at: [])
+        #expect(written.sorted() == Self.objects.filter { $0.provider == provider }.map(\.path).sorted())
     }
 
     @Test func writesTokensAsTheProvidersTakeThem() throws {

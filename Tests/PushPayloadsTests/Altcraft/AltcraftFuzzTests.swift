@@ -1,4 +1,3 @@
-import Foundation
 import MessageIDs
 import StrictJSON
 import TestSupport
@@ -6,15 +5,13 @@ import Testing
 
 @testable import PushPayloads
 
-/// Random messages: each is refused with its faults, or its payload reads back, through every nesting, to the same texts.
+/// Random messages: each is refused for what is wrong with it and for nothing else, or its payload reads back, through every
+/// nesting, to the same texts.
 ///
-/// `ACKHUB_FUZZ_MESSAGES` is how many there are for all nine providers together.
+/// `ACKHUB_FUZZ_MESSAGES` is how many there are for all nine providers together; a failure names the seed of its message.
 @Suite(.blocking) struct AltcraftFuzzTests {
-    private static let count =
-        ProcessInfo.processInfo.environment["ACKHUB_FUZZ_MESSAGES"].flatMap { Int($0) } ?? 20_000
-
     @Test(arguments: AltcraftPayload.providers) func readsBackWhatItDoesNotRefuse(_ provider: String) throws {
-        let count = Self.count / AltcraftPayload.providers.count
+        let count = FuzzCount.each(of: AltcraftPayload.providers)
         let code = try #require(Provider(name: provider))
         var accepted = 0
         var refused = 0
@@ -25,10 +22,10 @@ import Testing
             let options = PayloadOptions(
                 isDocumented: fuzzer.once(in: 4), hasAkUID: fuzzer.once(in: 4), linkBytesMax: Sample.linkBytesMax)
             var faults = FieldFaults()
-            guard
-                let template = PayloadTemplate(
-                    code, message: message, at: .member(of: .root, name: "message"), options: options, faults: &faults)
-            else {
+            let template = PayloadTemplate(code, message: message, at: Self.base, options: options, faults: &faults)
+            let faulty = AltcraftRules(message, provider).faultyFields
+            if Self.fields(of: faults) != faulty { Issue.record("\(Refused(faults)), not \(faulty), seed \(seed)") }
+            guard let template else {
                 if faults.isEmpty { Issue.record("no payload and no fault, seed \(seed)") }
                 refused += 1
                 continue
@@ -39,6 +36,9 @@ import Testing
                 continue
             }
             guard let rendered else {
+                if try Self.unbounded(message, provider, options).countedBytes <= 4096 {
+                    Issue.record("too large and is not, seed \(seed)")
+                }
                 refused += 1
                 continue
             }
@@ -73,6 +73,37 @@ import Testing
                 delivery: rendering.hasDelivery ? String(decoding: delivery, as: UTF8.self) : nil),
             rendering.payloadBytes
         )
+    }
+
+    private static let base = FieldBase.member(of: .root, name: "message")
+
+    /// The message's members that the faults are at; `""` is the message as a whole.
+    private static func fields(of faults: FieldFaults) -> Set<String> {
+        let tokens = faults.listed.map { fault -> String in
+            guard case .pointer(let pointer) = fault.place else { return "no pointer" }
+            // By bytes: a slash with a combining mark is another character.
+            let names = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            return names.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        return Set(tokens)
+    }
+
+    /// The payload whatever its size.
+    private static func unbounded(
+        _ message: JSONValue, _ provider: String, _ options: PayloadOptions
+    ) throws -> AltcraftPayload {
+        var faults = FieldFaults()
+        let renderer = try #require(PayloadProvider.table.first { $0.provider == Provider(name: provider) })
+        let shapes = try #require(renderer.shapes(message, Self.base, options, &faults))
+        let values = Sample.values(Sample.message, try #require(PayloadRecipient(token: "token-1")))
+        var payload: [UInt8] = []
+        for piece in PayloadText(shapes.base.payload).pieces {
+            switch piece {
+            case .bytes(let bytes): payload += bytes
+            case .hole(let hole): values.append(hole, to: &payload)
+            }
+        }
+        return try AltcraftPayload(provider, payload: String(decoding: payload, as: UTF8.self), delivery: nil)
     }
 
     private static func message(_ provider: String, _ fuzzer: inout MessageFuzzer) -> JSONValue {

@@ -43,15 +43,16 @@ import Testing
     static let refusals: [(String, String, String)] = [
         ("titel", "\"T\"", "unknown_field"), ("click_url", "\"https://a.example\"", "unknown_field"),
         ("dedup_key", "\"k\"", "unknown_field"),
-        ("body", "1", "type"), ("body", "\"" + String(repeating: "b", count: 4097) + "\"", "too_long"),
-        ("subtitle", "{}", "type"), ("subtitle", "\"" + String(repeating: "é", count: 2049) + "\"", "too_long"),
+        ("body", "1", "type"), ("body", "\"" + String(repeating: "b", count: 4097) + "\"", "payload_too_large"),
+        ("subtitle", "{}", "type"),
+        ("subtitle", "\"" + String(repeating: "é", count: 2049) + "\"", "payload_too_large"),
         ("image", "\"http://a.example/i.png\"", "invalid_image_url"), ("image", "\"\"", "invalid_image_url"),
         ("image", "\"https:///i.png\"", "invalid_image_url"), ("image", "\"i.png\"", "invalid_image_url"),
         ("image", "\"https://a.example/" + String(repeating: "i", count: 2031) + "\"", "invalid_image_url"),
         ("image", "7", "type"),
         ("ttl", "-1", "out_of_range"), ("ttl", "2419201", "out_of_range"), ("ttl", "1.5", "invalid"),
         ("ttl", "\"3600s\"", "invalid"), ("ttl", "true", "type"),
-        ("priority", "\"HIGH\"", "unknown_value"), ("priority", "10", "type"),
+        ("priority", "\"HIGHER\"", "unknown_value"), ("priority", "10", "type"),
         ("collapse_id", "\"" + String(repeating: "é", count: 32) + "c\"", "too_long"),
         ("collapse_id", "\"\"", "empty"), ("collapse_id", #""a\r\napns-topic: b""#, "invalid"),
         ("collapse_id", "1", "type"),
@@ -71,6 +72,23 @@ import Testing
 
     @Test(arguments: refusals) func refusesAField(_ name: String, _ value: String, _ code: String) {
         self.expect(#"{"title":"T","\#(name)":\#(value)}"#, "/message/\(name) \(code)")
+    }
+
+    /// A title stands for a body, so that there is something to show beside it.
+    @Test func refusesATitleThatIsNoTextOrTooLong() {
+        let long = String(repeating: "t", count: 4097)
+        self.expect(#"{"body":"B","title":{}}"#, "/message/title type")
+        self.expect(#"{"body":"B","title":"\#(long)"}"#, "/message/title payload_too_large")
+        self.expect(
+            #"{"body":"B","localizations":{"fr":{"title":"\#(long)"}}}"#,
+            "/message/localizations/fr/title payload_too_large")
+    }
+
+    @Test(arguments: ["high", "HIGH", "High", "normal", "NORMAL", "nOrmal"]) func priorityIsReadInAnyCase(
+        _ word: String
+    ) throws {
+        let rendered = try Rendered("carillon-android", #"{"title":"T","priority":"\#(word)"}"#)
+        #expect(rendered["message", "android", "priority"] == .string(word.uppercased()))
     }
 
     @Test func nullsOfOptionalFieldsAreAbsent() throws {
@@ -103,10 +121,10 @@ import Testing
         ("from", "\"x\"", "reserved_name"), ("message_type", "\"x\"", "reserved_name"),
         ("collapse_key", "\"x\"", "reserved_name"), ("google.id", "\"x\"", "reserved_name"),
         ("gcm.n", "\"x\"", "reserved_name"), ("", "\"x\"", "invalid"),
-        (String(repeating: "n", count: 200) + "é" + String(repeating: "n", count: 55), "1", "invalid"),
+        (String(repeating: "n", count: 199) + "é" + String(repeating: "n", count: 56), "1", "invalid"),
     ])
     func customDataAreScalarsUnderFreeNames(_ name: String, _ value: String, _ code: String) {
-        let shown = String(name.prefix(200))
+        let shown = name.utf8.count > 200 ? name.prefix(199) : name[...]
         self.expect(#"{"title":"T","data":{"ok":1,"\#(name)":\#(value)}}"#, "/message/data/\(shown) \(code)")
     }
 

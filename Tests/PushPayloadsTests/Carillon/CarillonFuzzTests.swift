@@ -1,4 +1,3 @@
-import Foundation
 import MessageIDs
 import StrictJSON
 import TestSupport
@@ -8,9 +7,9 @@ import Testing
 
 /// Random messages are refused, or come back from a parser as what the document says of them.
 ///
-/// `ACKHUB_FUZZ_COUNT` says how many of each platform; a failure names the seed of its case.
+/// `ACKHUB_FUZZ_MESSAGES` is how many there are for both platforms together; a failure names the seed of its case.
 @Suite struct CarillonFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["ACKHUB_FUZZ_COUNT"].flatMap(Int.init) ?? 5_000
+    private static let count = FuzzCount.each(of: CarillonFieldTests.platforms)
 
     @Test(arguments: CarillonFieldTests.platforms) func whatComesOutIsWhatWentIn(_ platform: String) throws {
         var rendered = 0

@@ -83,6 +83,12 @@ import Testing
             (#""title":"T","ttl":0,"priority":"high""#, ["0", "10", "alert", nil]),
             // A background notification shows nothing, plays nothing, and may not have priority 10.
             (#""apns":{"aps":{"content-available":1,"sound":null}}"#, ["1790259200", "5", "background", nil]),
+            // 1, however it is written.
+            (#""apns":{"aps":{"content-available":1.0,"sound":null}}"#, ["1790259200", "5", "background", nil]),
+            (#""apns":{"aps":{"content-available":1e0,"sound":null}}"#, ["1790259200", "5", "background", nil]),
+            (#""apns":{"aps":{"content-available":10E-1,"sound":null}}"#, ["1790259200", "5", "background", nil]),
+            (#""apns":{"aps":{"content-available":1.5,"sound":null}}"#, ["1790259200", "10", "alert", nil]),
+            (#""apns":{"aps":{"content-available":"1","sound":null}}"#, ["1790259200", "10", "alert", nil]),
             (#""apns":{"aps":{"content-available":1}}"#, ["1790259200", "10", "alert", nil]),
             (#""title":"T","apns":{"aps":{"content-available":1,"sound":null}}"#, ["1790259200", "10", "alert", nil]),
             (#""badge":0,"apns":{"aps":{"content-available":1,"sound":null}}"#, ["1790259200", "10", "alert", nil]),

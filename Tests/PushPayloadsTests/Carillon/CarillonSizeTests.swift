@@ -105,7 +105,7 @@ import Testing
     /// A text's own bound is above what a payload can hold: a text that is within it is refused as a payload.
     @Test func aTextOfItsOwnBoundIsAPayloadThatIsTooLarge() {
         for platform in CarillonFieldTests.platforms {
-            let body = String(repeating: "b", count: CarillonText.bytesMax)
+            let body = String(repeating: "b", count: PushLimits.textBytesMax)
             #expect(throws: Self.tooLarge) { try Rendered(platform, #"{"body":"\#(body)"}"#) }
         }
     }

@@ -65,7 +65,7 @@ struct PushwooshFuzzer {
         case .ttl: self.number(0...2_419_200)
         case .led: .string(self.pick(["#FF00aa", "#012345"]))
         case .priority: self.number(-2...2)
-        case .delivery: .string(self.pick(["high", "normal"]))
+        case .delivery: .string(self.pick(["high", "normal", "HIGH", "Normal"]))
         case .color: .string(self.pick(["red", "#80FF0000", "#00ff00"]))
         case .richMedia: .string(self.pick(["1E23F-EDCD6", "ab-c", "Zz9-0"]))
         case .date: .string(self.pick(["now", "2026-09-21 10:00", "2028-02-29 23:59:59"]))
@@ -76,15 +76,19 @@ struct PushwooshFuzzer {
         switch kind {
         case .text: self.pick([.number("1"), .array([]), .string(String(repeating: "é", count: 2049))])
         case .name: self.pick([.bool(true), .object([]), .string(String(repeating: "é", count: 129))])
-        case .link: self.pick([.number("1"), .string("no link"), .string("a:b\u{2028}"), .string("")])
-        case .image: self.pick([.number("1"), .string("http://example.com/a.png"), .string("https:///a\n")])
+        case .link:
+            self.pick([.number("1"), .string("no link"), .string("a:b\u{2028}"), .string("https://a:b"), .string("")])
+        case .image:
+            self.pick([
+                .number("1"), .string("http://example.com/a.png"), .string("https:///a\n"), .string("https://a%/"),
+            ])
         case .object, .androidRoot, .iosRoot: self.pick([.number("1"), .array([]), .string("{}")])
         case .flag: self.pick([.number("2"), .string("true"), .array([]), .number("1e0")])
         case .badges: self.pick([.number("1000"), .number("-1"), .string("５"), .bool(true)])
         case .ttl: self.pick([.number("-1"), .number("2419201"), .string("1s"), .string("")])
         case .led: self.pick([.string("#F00"), .string("#gg0000"), .number("0")])
         case .priority: self.pick([.number("3"), .number("-3"), .string("")])
-        case .delivery: self.pick([.string("HIGH"), .string(""), .number("1")])
+        case .delivery: self.pick([.string("urgent"), .string(""), .number("1")])
         case .color: self.pick([.string("#F00"), .string("r\u{1}d"), .string("")])
         case .richMedia: self.pick([.string("../x-y"), .string("abc"), .string("ab-c-d"), .number("1")])
         case .date: self.pick([.string("later"), .string("2026-02-29 10:00"), .number("1")])

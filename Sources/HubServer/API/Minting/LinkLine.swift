@@ -14,7 +14,7 @@ struct LinkLine: MintLine {
         var recipient = RecipientFields()
         for member in members
         where !recipient.read(member, at: .root, &faults) && !launch.read(member, at: .root, &faults) {
-            faults.add(FieldBase.root.place(member.name), .unknownField, "There is no such field.")
+            faults.addUnknownField(member.name, at: .root)
         }
         launch.requireAll(in: members, at: .root, &faults)
         recipient.requireAll(in: members, at: .root, &faults)

@@ -10,7 +10,7 @@ struct LinksRequest: Sendable {
         var faults = FieldFaults()
         for member in members where !self.launch.read(member, at: .root, &faults) {
             guard member.name == "messages" else {
-                faults.add(FieldBase.root.place(member.name), .unknownField, "There is no such field.")
+                faults.addUnknownField(member.name, at: .root)
                 continue
             }
             self.readMessages(member.value, &faults)
@@ -37,7 +37,7 @@ struct LinksRequest: Sendable {
             }
             var recipient = RecipientFields()
             for member in members where !recipient.read(member, at: base, &faults) {
-                faults.add(base.place(member.name), .unknownField, "There is no such field.")
+                faults.addUnknownField(member.name, at: base)
             }
             recipient.requireAll(in: members, at: base, &faults)
             self.recipients.append(recipient)

@@ -49,7 +49,7 @@ enum SentEndpoint {
                 case "resource_id": self.resource = faults.value(of: member, at: .root, FieldValue.id) ?? 0
                 case "channel": self.channel = faults.value(of: member, at: .root, FieldValue.channel) ?? .push
                 case "test": self.isTest = faults.value(of: member, at: .root, FieldValue.bool) ?? false
-                default: faults.add(FieldBase.root.place(member.name), .unknownField, "There is no such field.")
+                default: faults.addUnknownField(member.name, at: .root)
                 }
             }
             faults.require("provider", in: members, at: .root)

@@ -6,7 +6,7 @@ import StrictJSON
 /// A line of `POST /v1/payloads`: one recipient with its launch and its message, answered with the finished payload.
 struct PayloadLine: MintLine {
     /// A message's custom data may be nested.
-    static let depthMax = 64
+    static let depthMax = JSONValue.depthDefault
 
     private var templates = PayloadTemplates()
 
@@ -22,7 +22,7 @@ struct PayloadLine: MintLine {
         where !recipient.read(member, at: .root, &faults) && !launch.read(member, at: .root, &faults)
             && !fields.read(member, at: .root, &faults)
         {
-            faults.add(FieldBase.root.place(member.name), .unknownField, "There is no such field.")
+            faults.addUnknownField(member.name, at: .root)
         }
         launch.requireAll(in: members, at: .root, &faults)
         fields.requireAll(in: members, at: .root, &faults)

@@ -25,7 +25,7 @@ struct PayloadsRequest: Sendable {
             case "recipients": name = "recipients"
             case "messages": name = "messages"
             default:
-                self.faults.add(FieldBase.root.place(member.name), .unknownField, "There is no such field.")
+                self.faults.addUnknownField(member.name, at: .root)
                 continue
             }
             guard member.value != .null else { continue }
@@ -104,7 +104,7 @@ struct PayloadsRequest: Sendable {
         }
         var recipient = PayloadRecipientFields()
         for member in members where !recipient.read(member, at: base, &faults) {
-            faults.add(base.place(member.name), .unknownField, "There is no such field.")
+            faults.addUnknownField(member.name, at: base)
         }
         recipient.requireAll(in: members, at: base, &faults)
         if let template { recipient.check(against: template, at: base, &faults) }

@@ -27,7 +27,7 @@ struct CarillonAndroid: Sendable {
     private func android(_ text: CarillonText, stamp: [PayloadMember]) -> [PayloadMember] {
         var android: [PayloadMember] = []
         android.add("collapse_key", self.payload.collapseID.map(PayloadNode.string))
-        android.append(PayloadMember("priority", .string(self.payload.isHighPriority ? "HIGH" : "NORMAL")))
+        android.append(PayloadMember("priority", .string(self.payload.priority.rawValue)))
         android.append(PayloadMember("ttl", .string("\(self.payload.ttl)s")))
         if text.hasMessage || self.payload.android.hasNotification {
             android.append(PayloadMember("notification", .object(self.notification(text))))

@@ -40,7 +40,7 @@ struct CarillonAndroidOverride: Sendable {
             custom = .object(members.filter { !CarillonStamp.isReserved($0.name) })
         }
         return CustomData.read(
-            custom, at: base, scalarsOnly: true, isReserved: CustomData.isReservedByFCM, &faults)
+            custom, at: base, .json, scalarsOnly: true, isReserved: CustomData.isReservedByFCM, &faults)
     }
 }
 
@@ -58,8 +58,8 @@ extension FieldValue {
         else { throw FieldReason(code: .invalid, detail: "Must be a duration like 3600s or 3.5s.") }
         let seconds = Int64(String(decoding: parts[0], as: UTF8.self)) ?? .max
         let hasFraction = parts.count == 2 && parts[1].contains { $0 != UInt8(ascii: "0") }
-        guard seconds < CarillonPayload.ttlMax || seconds == CarillonPayload.ttlMax && !hasFraction else {
-            throw FieldReason(code: .outOfRange, detail: "Must be at most \(CarillonPayload.ttlMax)s.")
+        guard seconds < PushLimits.ttlSecondsMax || seconds == PushLimits.ttlSecondsMax && !hasFraction else {
+            throw FieldReason(code: .outOfRange, detail: "Must be at most \(PushLimits.ttlSecondsMax)s.")
         }
         return text
     }

@@ -30,7 +30,7 @@ struct CarillonIOS: Sendable {
     /// Text, as header fields are. The expiry counts from the send, and does not move when the sender tries again.
     private func headerFields(isBackground: Bool) -> [PayloadMember] {
         // APNs takes 10 for a background notification as an error.
-        let isHigh = self.payload.isHighPriority && !isBackground
+        let isHigh = self.payload.priority == .high && !isBackground
         var fields = [
             PayloadMember("apns-expiration", .hole(.expiration(ttl: self.payload.ttl))),
             PayloadMember("apns-priority", .string(isHigh ? "10" : "5")),
@@ -42,7 +42,7 @@ struct CarillonIOS: Sendable {
 
     /// Whether an override made it one that wakes the app and shows nothing: APNs refuses a type that the content belies.
     private static func isBackground(_ members: [PayloadMember]) -> Bool {
-        guard case .object(let aps)? = members["aps"], aps["content-available"] == .integer(1) else { return false }
+        guard case .object(let aps)? = members["aps"], aps["content-available"]?.isOne == true else { return false }
         return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil || aps[$0] == .null }
     }
 }

@@ -35,7 +35,7 @@ struct CarillonLocalization: Sendable {
             }
             var text = CarillonText()
             for member in members where !member.value.isNull && !text.take(member, at: inner, &faults) {
-                faults.add(inner.place(member.name), .unknownField, "Unknown field.")
+                faults.addUnknownField(member.name, at: inner)
             }
             localizations.append(CarillonLocalization(name: entry.name, locale: locale, text: text))
         }

@@ -25,25 +25,25 @@ extension CarillonPayload {
         case "ttl":
             self.ttl =
                 faults.value(of: member, at: base) { value throws(FieldReason) in
-                    try FieldValue.integer(value, in: 0...Self.ttlMax)
+                    try FieldValue.integer(value, in: 0...PushLimits.ttlSecondsMax)
                 } ?? self.ttl
         case "badge":
             self.badge = faults.value(of: member, at: base) { value throws(FieldReason) in
-                try FieldValue.integer(value, in: 0...Self.badgeMax)
+                try FieldValue.integer(value, in: 0...PushLimits.badgeMax)
             }
-        case "priority": self.isHighPriority = faults.value(of: member, at: base, Self.isHigh) ?? true
+        case "priority": self.priority = faults.value(of: member, at: base, FieldValue.priority) ?? .high
         case "collapse_id":
             self.collapseID = faults.value(of: member, at: base) { value throws(FieldReason) in
                 try Self.identifier(value, bytesMax: Self.collapseIDBytesMax)
             }
         case "thread_id":
             self.threadID = faults.value(of: member, at: base) { value throws(FieldReason) in
-                try Self.identifier(value, bytesMax: Self.nameBytesMax)
+                try Self.identifier(value, bytesMax: PushLimits.nameBytesMax)
             }
         case "sound":
             self.sound =
                 faults.value(of: member, at: base) { value throws(FieldReason) in
-                    try FieldValue.string(value, bytesMax: Self.nameBytesMax)
+                    try FieldValue.string(value, bytesMax: PushLimits.nameBytesMax)
                 } ?? self.sound
         default: return false
         }
@@ -54,22 +54,28 @@ extension CarillonPayload {
         let inner = FieldBase.member(of: base, name: member.name)
         switch member.name {
         case "data":
-            guard Self.fits(member, at: base, &faults) else { return }
             self.data = CustomData.read(
-                member.value, at: inner, scalarsOnly: true, isReserved: Self.isReserved, &faults)
+                member.value, at: inner, .json, scalarsOnly: true, isReserved: Self.isReserved, &faults)
         case "localizations": self.localizations = CarillonLocalization.read(member.value, at: inner, &faults)
         case "android":
-            guard Self.fits(member, at: base, &faults) else { return }
+            guard Self.hasRoom(for: member, at: base, &faults) else { return }
             self.android = CarillonAndroidOverride(member.value, at: inner, &faults)
         case "apns":
-            guard Self.fits(member, at: base, &faults) else { return }
+            guard Self.hasRoom(for: member, at: base, &faults) else { return }
             guard case .object(let members) = member.value else {
                 return faults.add(inner.place, .type, "Must be an object.")
             }
             self.apns = members.filter { !CarillonStamp.isReserved($0.name) }
                 .map { PayloadMember($0.name, PayloadNode($0.value)) }
-        default: faults.add(inner.place, .unknownField, "Unknown field.")
+        default: faults.addUnknownField(member.name, at: base)
         }
+    }
+
+    /// False when no payload has room for a raw override: said before it is laid out for every locale.
+    private static func hasRoom(for member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults) -> Bool {
+        faults.value(of: member, at: base) { value throws(FieldReason) in
+            try CustomData.requireRoom(for: value, .json)
+        } != nil
     }
 
     /// A title, a body or a raw APNs override, in the base; and no localization that takes the last of them away. What is
@@ -106,25 +112,6 @@ extension CarillonPayload {
     /// The reserved key, APNs' own dictionary, what the hub adds, and what FCM keeps.
     private static func isReserved(_ name: String) -> Bool {
         CarillonStamp.isReserved(name) || name == "aps" || CustomData.isReservedByFCM(name)
-    }
-
-    /// Refuses an object that is beyond the bound of every payload that it would be part of, before it is laid out often.
-    private static func fits(_ member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults) -> Bool {
-        let bytes = PayloadSize.json(PayloadNode(member.value)).fixedBytes
-        guard bytes > PayloadShape.messageBytesMax else { return true }
-        faults.add(
-            base.place(member.name), .payloadTooLarge,
-            "Has \(bytes) bytes as JSON; a whole payload may have \(PayloadShape.messageBytesMax).")
-        return false
-    }
-
-    private static func isHigh(_ value: JSONValue) throws(FieldReason) -> Bool {
-        switch value {
-        case .string("high"): return true
-        case .string("normal"): return false
-        case .string: throw FieldReason(code: .unknownValue, detail: "Must be high or normal.")
-        default: throw FieldReason(code: .type, detail: "Must be a string.")
-        }
     }
 
     /// A text that also stands in a header field (apns-collapse-id), where a control character would end it.

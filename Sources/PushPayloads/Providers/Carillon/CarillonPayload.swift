@@ -2,20 +2,16 @@ import StrictJSON
 
 /// A notification as a sender of Carillon writes it: the `payload` of `POST /v1/messages` (Carillon, Notification payloads).
 struct CarillonPayload: Sendable {
-    static let nameBytesMax = 256
     /// APNs: apns-collapse-id.
     static let collapseIDBytesMax = 64
-    /// 28 days: the longest that FCM keeps a message.
-    static let ttlMax: Int64 = 2_419_200
     /// 72 hours.
     static let ttlDefault: Int64 = 259_200
-    static let badgeMax: Int64 = 999
 
     /// Of a device without a locale, or of one that no localization is for.
     var text = CarillonText()
     /// Seconds from the send; 0 is "now or never".
     var ttl = Self.ttlDefault
-    var isHighPriority = true
+    var priority = PushPriority.high
     /// A newer notification with the same one replaces the older while that is pending.
     var collapseID: String?
     var threadID: String?

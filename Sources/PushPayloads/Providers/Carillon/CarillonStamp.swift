@@ -2,10 +2,10 @@
 /// and the hub's own links and id. No override of a sender can change any of it.
 struct CarillonStamp: Sendable {
     private static let name = "carillon"
-    private static let hubLinkName = "_hub_link"
-    private static let akUIDName = "ak_uid"
 
-    static func isReserved(_ name: String) -> Bool { [Self.name, Self.hubLinkName, Self.akUIDName].contains(name) }
+    static func isReserved(_ name: String) -> Bool {
+        [Self.name, HubMember.linksName, HubMember.compatibleUIDName].contains(name)
+    }
 
     let options: PayloadOptions
 
@@ -17,11 +17,8 @@ struct CarillonStamp: Sendable {
     ///   - threadID: nil where the payload itself has a field for it.
     func members(image: String?, threadID: String?) -> [PayloadMember] {
         var members: [PayloadMember] = []
-        if !self.options.isDocumented {
-            let links = [PayloadMember("open", .hole(.openLink)), PayloadMember("ack", .hole(.ackLink))]
-            members.append(PayloadMember(Self.hubLinkName, .object(links)))
-        }
-        if self.options.hasAkUID { members.append(PayloadMember(Self.akUIDName, .hole(.uid))) }
+        if !self.options.isDocumented { members.append(PayloadMember(HubMember.linksName, HubMember.links)) }
+        members += HubMember.compatibleUID(self.options)
         var stamp = [PayloadMember("delivery_id", .hole(.messageKey))]
         stamp.add("image", image.map(PayloadNode.string))
         stamp.add("thread_id", threadID.map(PayloadNode.string))

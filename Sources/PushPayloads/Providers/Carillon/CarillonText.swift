@@ -4,8 +4,6 @@ import StrictJSON
 ///
 /// nil is a field that was not given. An empty text is one that was: in a localization it takes the base's away.
 struct CarillonText: Sendable, Equatable {
-    static let bytesMax = 4096
-
     var title: String?
     var subtitle: String?
     var body: String?
@@ -27,8 +25,14 @@ struct CarillonText: Sendable, Equatable {
         return true
     }
 
+    /// A text that is too long makes a payload that is too large, whatever else is in it: so the document calls it.
     private static func read(_ value: JSONValue) throws(FieldReason) -> String {
-        try FieldValue.string(value, bytesMax: Self.bytesMax)
+        guard case .string(let text) = value else { throw FieldReason(code: .type, detail: "Must be a string.") }
+        guard text.utf8.count <= PushLimits.textBytesMax else {
+            throw FieldReason(
+                code: .payloadTooLarge, detail: "Must have at most \(PushLimits.textBytesMax) bytes of UTF-8.")
+        }
+        return text
     }
 
     /// `localized` laid over it: an entry replaces only what it carries.

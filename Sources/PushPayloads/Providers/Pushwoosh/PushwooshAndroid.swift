@@ -44,7 +44,7 @@ struct PushwooshAndroid {
         if self.android.isSilent { members.add("pw_silent", .string("1")) }
         if isDocumented {
             members.add("google.ttl", self.android.ttlSeconds.map(PayloadNode.integer))
-            members.add("google.original_priority", self.android.deliveryPriority.map { .string($0.rawValue) })
+            members.add("google.original_priority", self.android.deliveryPriority.map { .string($0.word) })
         }
         members.add("header", self.android.header.map(PayloadNode.string))
         // The SDK shows `title` below `header`; the document's example does not have it.
@@ -65,8 +65,9 @@ struct PushwooshAndroid {
         members.add("vib", self.android.vibrates.map { .string($0 ? "1" : "0") })
         members.add("pw_badges", self.android.badges.map(PayloadNode.string))
         if !isDocumented {
-            members.add("_hub_link", .text(of: PushwooshPayload.hubLinks))
-            if self.options.hasAkUID { members.add("ak_uid", .hole(.uid)) }
+            // So that an app without the SDK's reporting can report too.
+            members.add(HubMember.linksName, .text(of: HubMember.links))
+            members += HubMember.compatibleUID(self.options)
         }
         return members
     }
@@ -83,7 +84,7 @@ struct PushwooshAndroid {
     /// FCM v1's `android` fields: they have no place in a data map.
     private var delivery: [PayloadMember] {
         var delivery: [PayloadMember] = []
-        delivery.add("priority", self.android.deliveryPriority.map { .string($0.rawValue.uppercased()) })
+        delivery.add("priority", self.android.deliveryPriority.map { .string($0.rawValue) })
         delivery.add("ttl", self.android.ttlSeconds.map { .string("\($0)s") })
         return delivery
     }

@@ -4,28 +4,29 @@ import StrictJSON
 extension PushwooshIOS {
     private static let ellipsis = "…"
 
-    /// The text, cut at a character's border and ended by `…` where the payload would be too large for APNs. Cut for
-    /// the largest ids and links, so that every recipient of a launch gets the same text.
+    /// The text, cut at a character's border and ended by `…` so that a payload of that size would be within APNs' bound
+    /// with it; nil where nothing is to be cut. Cut for the largest ids and links, so that every recipient of a launch
+    /// gets the same text.
     ///
     /// Where not even one character would fit, the rest of the message is what is too large: the text is left whole and
     /// the payload refused.
-    var trimmedContent: String? {
-        guard self.notification.trimsContent, let content = self.notification.content else {
-            return self.notification.content
-        }
-        guard self.largestBytes(body: content) > PayloadShape.messageBytesMax else { return content }
-        var bytesLeft = PayloadShape.messageBytesMax - self.largestBytes(body: Self.ellipsis)
+    func trimmedContent(of size: PayloadSize) -> String? {
+        let excess = self.largestBytes(of: size) - PayloadShape.messageBytesMax
+        guard self.notification.trimsContent, excess > 0, let content = self.notification.content else { return nil }
+        var bytesLeft = Self.bytesInJSON(content) - excess - Self.bytesInJSON(Self.ellipsis)
         let kept = content.prefix { character in
             bytesLeft -= Self.bytesInJSON(String(character))
             return bytesLeft >= 0
         }
-        return kept.isEmpty ? content : kept + Self.ellipsis
+        return kept.isEmpty ? nil : kept + Self.ellipsis
     }
 
-    /// The payload's bytes with that text, for the recipient with the largest ids and links.
-    private func largestBytes(body: String) -> Int {
-        let size = PayloadSize.json(self.payload(body: body))
-        return size.holes.reduce(size.fixedBytes) { $0 + self.bytesMax(of: $1) }
+    /// Without the quotes.
+    private static func bytesInJSON(_ text: String) -> Int { JSONLength.bytes(of: text) - 2 }
+
+    /// The payload's bytes for the recipient with the largest ids and links.
+    private func largestBytes(of size: PayloadSize) -> Int {
+        size.holes.reduce(size.fixedBytes) { $0 + self.bytesMax(of: $1) }
     }
 
     private func bytesMax(of hole: PayloadHole) -> Int {
@@ -40,7 +41,4 @@ extension PushwooshIOS {
             preconditionFailure("Pushwoosh's payload has no such place")
         }
     }
-
-    /// Without the quotes.
-    private static func bytesInJSON(_ text: String) -> Int { PayloadSize.json(.string(text)).fixedBytes - 2 }
 }

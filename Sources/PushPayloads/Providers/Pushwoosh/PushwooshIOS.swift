@@ -24,21 +24,26 @@ struct PushwooshIOS {
 
     /// A text, a page, or a silent push; the sender's own `aps` counts.
     var showsSomething: Bool {
-        let aps = self.aps(body: self.notification.content)
-        return self.notification.richMedia != nil || aps["content-available"] == .integer(1)
-            || Self.isVisible(self.ownAPS["alert"])
+        let ownAPS = self.ownAPS
+        return self.notification.richMedia != nil || ownAPS["content-available"]?.isOne ?? self.ios.isSilent
+            || Self.isVisible(ownAPS["alert"])
             || !self.ios.isSilent && (self.notification.content ?? self.ios.title) != nil
     }
 
     var shape: PayloadShape {
-        let payload = self.payload(body: self.trimmedContent)
+        var payload = self.payload(body: self.notification.content)
+        var size = PayloadSize.json(payload)
+        if let trimmed = self.trimmedContent(of: size) {
+            payload = self.payload(body: trimmed)
+            size = .json(payload)
+        }
         var delivery: [PayloadMember] = []
         delivery.add("apns-expiration", self.ios.ttlSeconds.map { .hole(.expiration(ttl: $0)) })
-        return PayloadShape(payload: payload, size: .json(payload), delivery: delivery)
+        return PayloadShape(payload: payload, size: size, delivery: delivery)
     }
 
     /// The whole payload with that text, in a fixed order: `aps`, the sender's own keys, the hub's.
-    func payload(body: String?) -> PayloadNode {
+    private func payload(body: String?) -> PayloadNode {
         var members = [PayloadMember("aps", .object(self.aps(body: body)))]
         members += self.ios.rootParams.filter { $0.name != "aps" }
         members.add("l", self.notification.link.map(PayloadNode.string))
@@ -48,8 +53,9 @@ struct PushwooshIOS {
         if !self.options.isDocumented {
             // Without it the SDK reports nothing.
             members.add("pw_msg", .string("1"))
-            members.add("_hub_link", PushwooshPayload.hubLinks)
-            if self.options.hasAkUID { members.add("ak_uid", .hole(.uid)) }
+            // So that an app without the SDK's reporting can report too.
+            members.append(PayloadMember(HubMember.linksName, HubMember.links))
+            members += HubMember.compatibleUID(self.options)
         }
         return .object(members)
     }

@@ -13,7 +13,7 @@ extension PushwooshNotification {
             let isKnown =
                 self.read(member, at: base, &faults) || self.android.read(member, at: base, &faults)
                 || self.ios.read(member, at: base, &faults)
-            if !isKnown { faults.add(base.place(member.name), .unknownField, "Not a field of a notification.") }
+            if !isKnown { faults.addUnknownField(member.name, at: base) }
         }
         guard faults.total == faultsBefore else { return nil }
     }
@@ -21,7 +21,7 @@ extension PushwooshNotification {
     /// The fields of both platforms; false when the member is none of them.
     private mutating func read(_ member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults) -> Bool {
         switch member.name {
-        case "content": self.content = faults.text(of: member, at: base, bytesMax: Self.textBytesMax)
+        case "content": self.content = faults.text(of: member, at: base, bytesMax: PushLimits.textBytesMax)
         case "rich_media": self.richMedia = faults.optional(of: member, at: base, PushwooshValue.richMedia)
         case "link": self.link = faults.optional(of: member, at: base, FieldValue.link)
         case "data": self.data = faults.optional(of: member, at: base, PushwooshValue.object)
@@ -39,17 +39,16 @@ extension PushwooshNotification {
 
 extension PushwooshNotification.Android {
     fileprivate mutating func read(_ member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults) -> Bool {
-        let nameBytesMax = PushwooshNotification.nameBytesMax
         switch member.name {
         case "android_root_params":
             self.rootParams = PushwooshRootParams.readAndroid(member, at: base, &faults)
         case "android_sound":
             self.sound = faults.optional(of: member, at: base) { value throws(FieldReason) in
-                try FieldValue.string(value, bytesMax: nameBytesMax)
+                try FieldValue.string(value, bytesMax: PushLimits.nameBytesMax)
             }
         case "android_header":
-            self.header = faults.text(of: member, at: base, bytesMax: PushwooshNotification.textBytesMax)
-        case "android_icon": self.icon = faults.text(of: member, at: base, bytesMax: nameBytesMax)
+            self.header = faults.text(of: member, at: base, bytesMax: PushLimits.textBytesMax)
+        case "android_icon": self.icon = faults.text(of: member, at: base, bytesMax: PushLimits.nameBytesMax)
         case "android_custom_icon": self.customIcon = faults.optional(of: member, at: base, FieldValue.imageURL)
         case "android_banner": self.banner = faults.optional(of: member, at: base, FieldValue.imageURL)
         case "android_badges": self.badges = faults.optional(of: member, at: base, PushwooshValue.androidBadges)
@@ -61,7 +60,7 @@ extension PushwooshNotification.Android {
                 try FieldValue.integer(value, in: -2...2)
             }
         case "android_delivery_priority":
-            self.deliveryPriority = faults.optional(of: member, at: base, PushwooshValue.deliveryPriority)
+            self.deliveryPriority = faults.optional(of: member, at: base, FieldValue.priority)
         case "android_ibc": self.iconBackground = faults.optional(of: member, at: base, PushwooshValue.colorOrName)
         case "android_silent":
             self.isSilent = faults.optional(of: member, at: base, PushwooshValue.flag) ?? false
@@ -73,17 +72,15 @@ extension PushwooshNotification.Android {
 
 extension PushwooshNotification.IOS {
     fileprivate mutating func read(_ member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults) -> Bool {
-        let textBytesMax = PushwooshNotification.textBytesMax
-        let nameBytesMax = PushwooshNotification.nameBytesMax
         switch member.name {
         case "ios_root_params": self.rootParams = PushwooshRootParams.readIOS(member, at: base, &faults)
         case "ios_badges": self.badges = faults.optional(of: member, at: base, PushwooshValue.badges)
-        case "ios_sound": self.sound = faults.text(of: member, at: base, bytesMax: nameBytesMax)
-        case "ios_category_id": self.categoryID = faults.text(of: member, at: base, bytesMax: nameBytesMax)
+        case "ios_sound": self.sound = faults.text(of: member, at: base, bytesMax: PushLimits.nameBytesMax)
+        case "ios_category_id": self.categoryID = faults.text(of: member, at: base, bytesMax: PushLimits.nameBytesMax)
         case "ios_ttl": self.ttlSeconds = faults.optional(of: member, at: base, PushwooshValue.ttl)
         case "ios_silent": self.isSilent = faults.optional(of: member, at: base, PushwooshValue.flag) ?? false
-        case "ios_title": self.title = faults.text(of: member, at: base, bytesMax: textBytesMax)
-        case "ios_subtitle": self.subtitle = faults.text(of: member, at: base, bytesMax: textBytesMax)
+        case "ios_title": self.title = faults.text(of: member, at: base, bytesMax: PushLimits.textBytesMax)
+        case "ios_subtitle": self.subtitle = faults.text(of: member, at: base, bytesMax: PushLimits.textBytesMax)
         default: return false
         }
         return true

@@ -38,20 +38,16 @@ struct PushwooshNotification: Sendable {
         var led: String?
         /// Android's notification priority, −2 … 2.
         var priority: Int64?
-        var deliveryPriority: DeliveryPriority?
+        /// How soon FCM delivers to a phone that sleeps.
+        var deliveryPriority: PushPriority?
         /// A colour or a colour's name.
         var iconBackground: String?
         var isSilent = false
     }
 
-    /// How soon FCM delivers to a phone that sleeps.
-    enum DeliveryPriority: String, CaseIterable, Sendable {
-        case high, normal
-    }
-
     /// The fields `ios_…`.
     struct IOS: Sendable {
-        /// Laid over the payload, recursively.
+        /// Laid beside the payload's own keys, but for `aps`, which is laid over the payload's, recursively.
         var rootParams: [PayloadMember] = []
         var badges: Int64?
         var sound: String?
@@ -61,11 +57,4 @@ struct PushwooshNotification: Sendable {
         var title: String?
         var subtitle: String?
     }
-
-    /// Texts that are shown.
-    static let textBytesMax = 4096
-    /// Sounds, icons and categories.
-    static let nameBytesMax = 256
-    /// FCM's four weeks; APNs keeps messages no longer.
-    static let ttlSecondsMax: Int64 = 2_419_200
 }

@@ -3,11 +3,6 @@ enum PushwooshPayload {
     /// The SDKs take a `p` of up to 64 characters without `-` as it is; a longer one they try to unpack.
     static let hashBytesMax = 64
 
-    /// So that an app without the SDK's reporting can report too.
-    static let hubLinks = PayloadNode.object([
-        PayloadMember("open", .hole(.openLink)), PayloadMember("ack", .hole(.ackLink)),
-    ])
-
     /// Where a rich media page is loaded from: the code's first two characters are folders.
     static func richMediaURL(_ code: String) -> PayloadNode {
         let first = code.prefix(1)

@@ -6,27 +6,29 @@ import StrictJSON
 enum PushwooshRootParams {
     static let androidKeys: Set<String> = [
         "p", "u", "l", "rm", "b", "i", "ci", "ibc", "led", "pri", "vib", "s", "header", "title", "pw_msg", "pw_badges",
-        "pw_silent", "userdata", "_hub_link", "ak_uid",
+        "pw_silent", "userdata", HubMember.linksName, HubMember.compatibleUIDName,
     ]
-    static let iosKeys: Set<String> = ["p", "l", "rm", "u", "pw_msg", "_hub_link", "ak_uid"]
+    static let iosKeys: Set<String> = [
+        "p", "l", "rm", "u", "pw_msg", HubMember.linksName, HubMember.compatibleUIDName,
+    ]
 
     static func readAndroid(
         _ member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults
     ) -> [PayloadMember] {
         guard member.value != .null else { return [] }
         return CustomData.read(
-            member.value, at: .member(of: base, name: member.name),
+            member.value, at: .member(of: base, name: member.name), .strings,
             isReserved: { Self.androidKeys.contains($0) || CustomData.isReservedByFCM($0) }, &faults)
     }
 
     static func readIOS(_ member: JSONMember, at base: FieldBase, _ faults: inout FieldFaults) -> [PayloadMember] {
         guard member.value != .null else { return [] }
         let place = FieldBase.member(of: base, name: member.name)
-        var params = CustomData.read(member.value, at: place, isReserved: Self.iosKeys.contains, &faults)
-        if let aps = member.value["aps"], aps != .null {
-            params.set("aps", .object(Self.readAPS(aps, at: .member(of: place, name: "aps"), &faults)))
-        }
-        return params
+        let params = CustomData.read(member.value, at: place, .json, isReserved: Self.iosKeys.contains, &faults)
+        // Absent from what is at fault as a whole.
+        guard params["aps"] != nil, let aps = member.value["aps"], !aps.isNull else { return params }
+        let read = PayloadMember("aps", .object(Self.readAPS(aps, at: .member(of: place, name: "aps"), &faults)))
+        return params.merged(with: [read], recursively: false)
     }
 
     /// What iOS itself reads; numbers that came as strings become numbers, for iOS ignores the strings.

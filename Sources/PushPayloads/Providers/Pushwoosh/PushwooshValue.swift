@@ -2,7 +2,6 @@ import StrictJSON
 
 /// How the values are read that only Pushwoosh's notifications have.
 enum PushwooshValue {
-    static let badgesMax: Int64 = 999
     static let richMediaBytesMax = 32
     static let colorNameBytesMax = 32
 
@@ -13,11 +12,11 @@ enum PushwooshValue {
     }
 
     static func ttl(_ value: JSONValue) throws(FieldReason) -> Int64 {
-        try FieldValue.integer(value, in: 0...PushwooshNotification.ttlSecondsMax)
+        try FieldValue.integer(value, in: 0...PushLimits.ttlSecondsMax)
     }
 
     static func badges(_ value: JSONValue) throws(FieldReason) -> Int64 {
-        try FieldValue.integer(value, in: 0...Self.badgesMax)
+        try FieldValue.integer(value, in: 0...PushLimits.badgeMax)
     }
 
     /// A number of badges, or as a string with a sign a change to what is there, which the SDK adds.
@@ -28,7 +27,9 @@ enum PushwooshValue {
         return String(sign) + String(try Self.badges(.string(String(text.dropFirst()))))
     }
 
+    /// An object that a payload may have room for as JSON.
     static func object(_ value: JSONValue) throws(FieldReason) -> [PayloadMember] {
+        try CustomData.requireRoom(for: value, .json)
         guard case .object(let members) = PayloadNode(value) else {
             throw FieldReason(code: .type, detail: "Must be an object.")
         }
@@ -38,7 +39,7 @@ enum PushwooshValue {
     /// A page's code, `1E23F-EDCD6`: its first two characters are folders of its address.
     static func richMedia(_ value: JSONValue) throws(FieldReason) -> String {
         let code = try Self.string(value)
-        let parts = code.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let parts = code.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
         guard code.utf8.count <= Self.richMediaBytesMax, parts.count == 2, parts[0].count >= 2, !parts[1].isEmpty,
             parts.allSatisfy({ $0.allSatisfy { Self.isLetter($0) || Self.isDigit($0) } })
         else {
@@ -68,15 +69,6 @@ enum PushwooshValue {
                 code: .invalid, detail: "Must be a colour as #RRGGBB or #AARRGGBB, or a colour's name in letters.")
         }
         return try FieldValue.color(value)
-    }
-
-    static func deliveryPriority(
-        _ value: JSONValue
-    ) throws(FieldReason) -> PushwooshNotification.DeliveryPriority {
-        guard let priority = PushwooshNotification.DeliveryPriority(rawValue: try Self.string(value)) else {
-            throw FieldReason(code: .unknownValue, detail: "Must be high or normal.")
-        }
-        return priority
     }
 
     /// `now`, or `YYYY-MM-DD HH:MM` with or without `:SS`.
