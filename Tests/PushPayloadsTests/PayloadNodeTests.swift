@@ -43,7 +43,7 @@ import Testing
     /// Eight times as many members may not cost much more than eight times as much.
     @Test func mergingCostsNoMoreThanItsShare() {
         func members(_ count: Int) -> [PayloadMember] { (0..<count).map { PayloadMember("name\($0)", .null) } }
-        let growth = ProcessorTime.growth(from: members(1_000), to: members(8_000)) { members in
+        let growth = ProcessorTime.growth(from: members(500), to: members(4_000)) { members in
             #expect(members.merged(with: members).count == members.count)
         }
         #expect(growth <= 24)
