@@ -6,13 +6,15 @@ struct JSONReader {
     private let input: UnsafeRawBufferPointer
     private let count: Int
     private let depthMax: Int
+    private let replacesLoneSurrogates: Bool
     private var position = 0
     private var depth = 0
 
-    init(_ input: UnsafeRawBufferPointer, depthMax: Int) {
+    init(_ input: UnsafeRawBufferPointer, depthMax: Int, replacesLoneSurrogates: Bool) {
         self.input = input
         self.count = input.count
         self.depthMax = depthMax
+        self.replacesLoneSurrogates = replacesLoneSurrogates
     }
 
     mutating func document() throws(JSONError) -> JSONValue {
@@ -221,17 +223,25 @@ struct JSONReader {
 
     /// The scalar of `\uXXXX`, or of a surrogate pair of them; the position is after the first `u`.
     private mutating func unicodeEscape(at start: Int) throws(JSONError) -> Unicode.Scalar {
-        let lone = JSONError("lone_surrogate", at: start, "half of a surrogate pair")
         let high = try self.fourHexDigits(at: start)
         if let scalar = Unicode.Scalar(high) { return scalar }
-        guard (0xd800..<0xdc00).contains(high), self.byte == UInt8(ascii: "\\") else { throw lone }
         let second = self.position
-        self.position += 1
-        guard self.byte == UInt8(ascii: "u") else { throw lone }
-        self.position += 1
-        let low = try self.fourHexDigits(at: second)
-        guard (0xdc00..<0xe000).contains(low) else { throw lone }
-        return Unicode.Scalar(0x10000 + (UInt32(high - 0xd800) << 10) + UInt32(low - 0xdc00))!
+        if (0xd800..<0xdc00).contains(high), self.byte == UInt8(ascii: "\\") {
+            self.position += 1
+            if self.byte == UInt8(ascii: "u") {
+                self.position += 1
+                let low = try self.fourHexDigits(at: second)
+                if (0xdc00..<0xe000).contains(low) {
+                    return Unicode.Scalar(0x10000 + (UInt32(high - 0xd800) << 10) + UInt32(low - 0xdc00))!
+                }
+            }
+        }
+        guard self.replacesLoneSurrogates else {
+            throw JSONError("lone_surrogate", at: start, "half of a surrogate pair")
+        }
+        // What follows is read as if it stood alone.
+        self.position = second
+        return "\u{fffd}"
     }
 
     private mutating func fourHexDigits(at start: Int) throws(JSONError) -> UInt16 {

@@ -18,10 +18,15 @@ package enum JSONValue: Sendable, Equatable {
     /// Reads one RFC 8259 text: UTF-8 without a byte order mark, one value, white space around it and nothing else.
     ///
     /// `depthMax` counts arrays and objects inside one another (1…`depthLimit`); a scalar has depth 0.
-    package init(parsing bytes: RawSpan, depthMax: Int = Self.depthDefault) throws(JSONError) {
+    ///
+    /// - Parameter replacesLoneSurrogates: Half of a surrogate pair becomes U+FFFD instead of being refused: JavaScript writes
+    ///   such halves where a text was cut within an emoji.
+    package init(
+        parsing bytes: RawSpan, depthMax: Int = Self.depthDefault, replacesLoneSurrogates: Bool = false
+    ) throws(JSONError) {
         precondition((1...Self.depthLimit).contains(depthMax), "depthMax is 1…\(Self.depthLimit)")
         self = try bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue in
-            var reader = JSONReader(buffer, depthMax: depthMax)
+            var reader = JSONReader(buffer, depthMax: depthMax, replacesLoneSurrogates: replacesLoneSurrogates)
             return try reader.document()
         }
     }

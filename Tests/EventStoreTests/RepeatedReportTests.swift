@@ -31,6 +31,26 @@ struct RepeatedReportTests {
         #expect(try store.differences() == [])
     }
 
+    /// A report is looked for by its name, not among all events of its message: one message with very many must not hold up
+    /// everybody's loading.
+    @Test func costIsTheReportsNotTheMessages() throws {
+        let store = try Store()
+        let message = Sample.message(1)
+        try store.load((0..<3_000).map { Sample.report(UInt128($0), .open, message) })
+        try store.load((0..<3_000).map { _ in Sample.open(message) }, hub: 2)
+        let plan = try store.texts(
+            """
+            explain (analyze, costs off, timing off)
+            select 1 from unnest(array(select message_key from ackhub.message), array[7::bigint::text::uuid]) as k (key, report)
+            join ackhub.event_log e on e.message_key = k.key and e.report = k.report
+            """.replacing("7::bigint::text::uuid", with: "'00000000-0000-0000-0000-000000000007'::uuid"))
+        #expect(plan.contains { $0.contains("_message_key_report_idx") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("Rows Removed") }, "\(plan)")
+        // The same again, as the loader asks: every one is found.
+        try store.load((0..<3_000).map { Sample.report(UInt128($0), .open, message) }, hub: 3)
+        #expect(try store.integer("select count(*) from ackhub.event_log") == 6_000)
+    }
+
     /// The first of a batch's equal reports is the one that is kept.
     @Test func firstOfABatchIsKept() throws {
         let store = try Store()

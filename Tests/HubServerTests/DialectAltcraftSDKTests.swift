@@ -152,6 +152,23 @@ struct DialectAltcraftSDKTests {
         }
     }
 
+    /// So does a key that was added again for another audience.
+    @Test func followsTheKeysAudiences() async throws {
+        let database = try await makeMigratedDatabase()
+        try await RunningHub.run(database: database.url) { hub async throws in
+            let message = hub.message()
+            let signer = TokenSigner.mac
+            try await hub.addKey(signer.key(id: "old", audience: "old"))
+            let (old, new) = ("{\"aud\":\"old\"}", "{\"aud\":\"new\"}")
+            let known = "Bearer " + (try signer.token(old))
+            #expect(try await hub.report(.ack, message, authorization: known).status == 200)
+            try await hub.addKey(signer.key(id: "new", audience: "new"))
+            hub.advanceClock(seconds: 5)
+            let added = "Bearer " + (try signer.token(new))
+            #expect(try await hub.report(.ack, message, authorization: added).status == 200)
+        }
+    }
+
     /// What else the SDKs call gets a 404 that they can read, whatever it carries: a 5xx would make them ask for ever.
     @Test(arguments: [
         "POST /subscription/push/subscribe/?provider=android-firebase&matching_mode=push_sub&sync=1",

@@ -57,10 +57,11 @@ struct DialectPushwooshTests {
         try await RunningHub.run { hub async throws in
             let types = [
                 "application/json", "application/json;charset=UTF-8", #"Application/JSON; charset="utf-8""#,
-                "text/plain", "text/plain;charset=UTF-8",
+                "text/plain", "text/plain;charset=UTF-8", "text/plain; charset=utf-8",
             ]
             let metaData = [
-                "", #","metaData":"{}""#, #","metaData":{"a":{"b":[1]}}"#, #","metaData":null"#,
+                "", #","metaData":"{}""#, #","metaData":{"a":{"b":[1]}}"#, #","metaData":{"t":"\ud83d"}"#,
+                #","metaData":null"#,
                 #","inbox_code":"x","hash_":["y"],"v":7"#,
             ]
             for (index, type) in types.enumerated() {
@@ -73,7 +74,7 @@ struct DialectPushwooshTests {
             let form = hub.message(9).text(.emailSafe).uppercased()
             let body = #"{"request":{"application":"A","hwid":"h","hash":"\#(form)"}}"#
             #expect(try await hub.pushwoosh("/json/1.3/pushStat", body).codes == [200, 200])
-            #expect(hub.hub.spool.metrics.recordsAppended == 6)
+            #expect(hub.hub.spool.metrics.recordsAppended == 7)
         }
     }
 

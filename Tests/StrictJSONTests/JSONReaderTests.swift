@@ -4,6 +4,16 @@ import Testing
 
 @Suite(.blocking)
 struct JSONReaderTests {
+    /// What JavaScript writes of a text that was cut within an emoji can be read where the field does not matter.
+    @Test(arguments: [
+        (#""a\ud83d""#, "a\u{fffd}"), (#""\ude00b""#, "\u{fffd}b"), (#""\ud83d\ud83d\ude00""#, "\u{fffd}😀"),
+        (#""\ud83d\n""#, "\u{fffd}\n"), (#""\ud83d\u0041""#, "\u{fffd}A"), (#""\ud83d\ude00""#, "😀"),
+    ])
+    func replacesLoneSurrogatesWhenAsked(text: String, value: String) throws {
+        let read = try JSONValue(parsing: Array(text.utf8).span.bytes, replacesLoneSurrogates: true)
+        #expect(read == .string(value))
+    }
+
     struct Fault: Sendable, CustomTestStringConvertible {
         var bytes: [UInt8]
         var code: String

@@ -1,8 +1,10 @@
 -- A report that names itself is stored once: clients repeat one whose answer was lost, hours and days later and at another hub.
 --
--- No index of its own: the message's entry in event_log_message_key leads to the few events among which it would be. Null takes
--- no room in a row.
+-- Its index holds named reports only: a link's event has none and pays nothing. Without it a report would be compared with every
+-- event of its message, and one message with very many would hold up the loading of all.
 alter table ackhub.event_log add column report uuid;
+
+create index event_log_report on ackhub.event_log (message_key, report) where report is not null;
 
 comment on column ackhub.event_log.report is
     'Name of the report, by which its repeats are known; null where the dialect (links: always) can''t tell a repeat from a second event.';

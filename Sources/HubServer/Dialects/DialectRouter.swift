@@ -83,7 +83,7 @@ final class DialectRouter: Sendable {
         case let problem as Problem where problem.status == 403:
             return DialectRefusal(.forbidden, problem.detail)
         case let error as PostgresError where error.meansAway:
-            return DialectRefusal(.unavailable, "The hub can't check the credential at present.")
+            return DialectRefusal(.unavailable, "The hub can't ask its database at present.")
         default:
             // The text of an unforeseen error goes to the log only: it may name what a client must not learn.
             self.services.log.write(

@@ -15,8 +15,11 @@ package enum JWTKeyFile {
 
     private static func secret(_ file: [UInt8]) throws(JWTKeyError) -> [UInt8] {
         // Signing by a MAC with a public key, which everybody has, is the classic confusion.
-        guard !file.contains(Self.pemBegin) else {
-            throw JWTKeyError("a PEM file, but the secret of HS256 is bytes that both sides share")
+        defer { ERR_clear_error() }
+        let publicKey = JWTVerifyingKey.readDER(file)
+        defer { EVP_PKEY_free(publicKey) }
+        guard !file.contains(Self.pemBegin), publicKey == nil, !Self.isPrivateKey(file) else {
+            throw JWTKeyError("a key file, but the secret of HS256 is bytes that both sides share")
         }
         var secret = file
         if secret.last == UInt8(ascii: "\n") { secret.removeLast() }

@@ -10,7 +10,8 @@ enum LogRedaction {
     ]
     /// What follows one of these is hidden: one word, after what may stand before it (quotes, `:`, `=`, spaces).
     private static let openers = [
-        "bearer ", "ackhub_", "/ack/", "/open/", "crypto_post_events", "matching_mode", "token=", "<token>",
+        "bearer ", "ackhub_", "carillon_mk_", "rtoken@", "/ack/", "/open/", "crypto_post_events", "matching_mode",
+        "token=", "<token>",
         "\"token\"",
     ]
     /// And here the rest of the line.

@@ -114,7 +114,9 @@ struct HubMetrics {
                 }
             }
         }
-        text.begin("ackhub_refused_reports_total", .counter, "Requests of a dialect that were refused, by reason.")
+        text.begin(
+            "ackhub_refused_reports_total", .counter,
+            "Requests of a dialect, or lines of ingest, that were refused, by reason.")
         for dialect in EventDialect.allCases where dialect != .link {
             for reason in DialectRefusal.Reason.allCases {
                 let refusal = DialectMetrics.Refusal(dialect: dialect, reason: reason)
@@ -125,7 +127,7 @@ struct HubMetrics {
         text.begin(
             "ackhub_ignored_events_total", .counter,
             "Reported events of unknown messages or kinds, ignored by contract.")
-        for dialect in EventDialect.allCases where dialect != .link {
+        for dialect in EventDialect.allCases where dialect != .link && dialect != .ingest {
             text.sample(dialects.ignored[dialect] ?? 0, [("dialect", dialect.name)])
         }
         text.counter("ackhub_jwt_key_lookups_total", "Accounts whose JWT keys were looked up.", dialects.keyLookups)

@@ -37,7 +37,18 @@ struct JWTKeyFileTests {
         for file in [pem, der, old] {
             #expect(try self.refusal(TokenSigner.bytes(of: file), algorithm)?.contains("private key") == true)
         }
-        #expect(try self.refusal(TokenSigner.bytes(of: pem), .hs256)?.contains("PEM") == true)
+        for file in [pem, der] {
+            #expect(try self.refusal(TokenSigner.bytes(of: file), .hs256)?.contains("key file") == true)
+        }
+    }
+
+    /// Everybody has a public key: no secret of a MAC, in neither form.
+    @Test(arguments: [JWTAlgorithm.rs256, .es256])
+    func refusesPublicKeysAsSecrets(algorithm: JWTAlgorithm) throws {
+        let pem = try TokenSigner.of(algorithm).keyFile
+        for file in [pem, try JWTKeyFile.material(of: pem, for: algorithm)] {
+            #expect(self.refusal(file, .hs256)?.contains("key file") == true)
+        }
     }
 
     /// A key of another type, curve or size than its algorithm's is refused when it is added, not when a phone calls.
@@ -82,7 +93,7 @@ struct JWTKeyFileTests {
         #expect(try JWTKeyFile.material(of: secret + [10], for: .hs256) == secret)
         #expect(self.refusal(secret, .hs256)?.contains("31") == true)
         #expect(self.refusal([UInt8](repeating: 1, count: 1_025), .hs256)?.contains("1025") == true)
-        #expect(try self.refusal(TokenSigner.of(.rs256).keyFile, .hs256)?.contains("PEM") == true)
+        #expect(try self.refusal(TokenSigner.of(.rs256).keyFile, .hs256)?.contains("key file") == true)
     }
 
     /// Nothing prints a key's bytes.

@@ -28,7 +28,10 @@ struct IngestedLines: LineHandler {
         return nil
     }
 
-    mutating func refused(_ problem: Problem) { self.linesRefused += 1 }
+    mutating func refused(_ problem: Problem) {
+        self.linesRefused += 1
+        self.call.intake.counters.countRefused(.ingest, DialectRefusal.Reason(problem))
+    }
 
     var isGroupFull: Bool { self.events.count >= Self.groupEventsMax }
 
@@ -41,4 +44,17 @@ struct IngestedLines: LineHandler {
     }
 
     mutating func refresh() {}
+}
+
+extension DialectRefusal.Reason {
+    /// Of a line that is answered with this problem.
+    fileprivate init(_ problem: Problem) {
+        self =
+            switch problem.status {
+            case 400: .malformed
+            case 403: .forbidden
+            case 413: .tooLarge
+            default: .invalidArgument
+            }
+    }
 }

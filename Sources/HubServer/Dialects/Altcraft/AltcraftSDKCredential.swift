@@ -54,7 +54,7 @@ enum AltcraftSDKCredential: Sendable {
         _ token: JSONWebToken, after fault: JWTFault, _ account: Int64, _ call: DialectCall
     ) async throws {
         do {
-            guard fault == .noKey || fault == .signature,
+            guard [.noKey, .signature, .audience, .issuer].contains(fault),
                 let keys = try await call.jwtKeys.newerKeys(of: account)
             else { throw fault }
             try token.check(with: keys, at: call.receivedAt)

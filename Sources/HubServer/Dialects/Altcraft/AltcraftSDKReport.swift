@@ -37,7 +37,7 @@ struct AltcraftSDKReport: Sendable {
     init(_ kind: EventKind, body: [UInt8]) throws(DialectRefusal) {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: body.span.bytes)
+            value = try JSONValue(parsing: body.span.bytes, replacesLoneSurrogates: true)
         } catch {
             throw DialectRefusal(.malformed, "The JSON breaks at byte \(error.offset): \(error.code).")
         }

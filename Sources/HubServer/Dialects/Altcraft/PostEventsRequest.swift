@@ -26,7 +26,7 @@ struct PostEventsRequest: Sendable {
     private static func values(json body: [UInt8]) throws(DialectRefusal) -> [String: JSONValue] {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: body.span.bytes, depthMax: Self.depthMax)
+            value = try JSONValue(parsing: body.span.bytes, depthMax: Self.depthMax, replacesLoneSurrogates: true)
         } catch {
             throw DialectRefusal(.malformed, "The JSON breaks at byte \(error.offset): \(error.code).")
         }

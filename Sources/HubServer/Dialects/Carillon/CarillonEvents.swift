@@ -34,7 +34,7 @@ enum CarillonEvents {
     private static func items(of body: [UInt8]) throws(DialectRefusal) -> [JSONValue] {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: body.span.bytes)
+            value = try JSONValue(parsing: body.span.bytes, replacesLoneSurrogates: true)
         } catch {
             throw DialectRefusal(.malformed, "The JSON breaks at byte \(error.offset): \(error.code).")
         }

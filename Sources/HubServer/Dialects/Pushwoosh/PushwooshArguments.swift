@@ -20,7 +20,7 @@ struct PushwooshArguments: Sendable {
         }
         let body: JSONValue
         do {
-            body = try JSONValue(parsing: call.body.span.bytes)
+            body = try JSONValue(parsing: call.body.span.bytes, replacesLoneSurrogates: true)
         } catch {
             throw DialectRefusal(.malformed, "The JSON breaks at byte \(error.offset): \(error.code).")
         }
