@@ -85,7 +85,7 @@ struct DialectCarillonRefusalTests {
                 (400, "malformed", "{\"events\":\(event)}"), (400, "malformed", "{\"Events\":[\(event)]}"),
                 (400, "malformed", "{\(batch),\(batch)}"),
                 (400, "malformed", "{\"events\":[{\"type\":\"opened\",\"type\":\"opened\"}]}"),
-                (400, "malformed", "{\(batch),\"x\":\"a\u{0}b\"}"), (400, "malformed", "{\(batch),\"x\":\"\\ud800\"}"),
+                (400, "malformed", "{\(batch),\"x\":\"a\u{0}b\"}"), (400, "malformed", "{\(batch),\"x\":\"\\ud80\"}"),
                 (400, "malformed", "{\"events\":" + String(repeating: "[", count: 60_000)),
                 (413, "too_large", CarillonPhone.body(Array(repeating: event, count: 101))),
                 (413, "too_large", CarillonPhone.body(Array(repeating: "0", count: 101))),

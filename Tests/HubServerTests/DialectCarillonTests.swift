@@ -130,7 +130,7 @@ struct DialectCarillonTests {
             let ignored = [
                 "{}", "7", "null", "[]", "\"opened\"", "{\"type\":\"opened\"}", "{\"delivery_id\":\"\(key)\"}",
                 "{\"type\":\"dismissed\",\"delivery_id\":\"\(key)\"}", "{\"type\":null,\"delivery_id\":\"\(key)\"}",
-                "{\"type\":\"OPENED\",\"delivery_id\":\"\(key)\"}",
+                "{\"type\":\"OPENED\",\"delivery_id\":\"\(key)\"}", "{\"type\":\"dismissed\",\"x\":\"\\ud83d\"}",
                 "{\"type\":[\"opened\"],\"delivery_id\":\"\(key)\"}",
                 "{\"type\":\"opened\",\"delivery_id\":\"\"}", "{\"type\":\"opened\",\"delivery_id\":7}",
                 "{\"type\":\"opened\",\"delivery_id\":\"\(key.dropLast())\"}",
