@@ -32,6 +32,27 @@ struct APIIdempotencyTests {
         #expect(try await hub.totals(launch, token)["sent"] == .number("2"))
     }
 
+    /// Only the send time tells anonymous messages apart: that of a request with a key is taken like any other.
+    @Test func keepsItsAnonymousTimesToItself() async throws {
+        let hub = try await APITestHub.shared()
+        let token = try await hub.token(APITestHub.newAccount())
+        func body(_ sentAt: String) -> String {
+            """
+            {"campaign_id":1,"provider":1,"privacy":3,"launched_at":"2026-03-01T08:00:00Z",
+             "messages":[{"profile_id":1,"subscription_id":1\(sentAt)}]}
+            """
+        }
+        func minted(_ reply: APITestReply) throws -> SendMessageID {
+            try SendMessageID(text: reply.json["messages"]?.items?.first?["uid"]?.text ?? "")
+        }
+        let first = try minted(try await hub.mint(token, body(""), key: "anonymous"))
+        let again = try minted(try await hub.mint(token, body(""), key: "anonymous"))
+        #expect(again == first)
+        let sentAt = ",\"sent_at\":\"\(UnixTime.text(nanoseconds: first.sentAt))\""
+        let other = try minted(try await hub.mint(token, body(sentAt)))
+        #expect(other.sentAt > first.sentAt)
+    }
+
     /// Repeats at the same time agree too.
     @Test func agreesOnParallelRepeats() async throws {
         let hub = try await APITestHub.shared()

@@ -28,6 +28,7 @@ struct APIPayloadFaultTests {
         Case(PayloadBody(provider: "77"), "/provider unknown_value"),
         Case(PayloadBody(provider: "\"carrier pigeon\""), "/provider unknown_value"),
         Case(PayloadBody(message: nil), "/message required"),
+        Case(PayloadBody(provider: "77", message: nil), "/message required", "/provider unknown_value"),
         Case(PayloadBody(message: "null"), "/message required"),
         Case(PayloadBody(message: "\"Hello\""), "/message type"),
         Case(PayloadBody(message: "[]"), "/message type"),
