@@ -3,9 +3,16 @@ final class SpoolInbox: Sendable {
     private struct Content: Sendable {
         var groups: [RecordGroup] = []
         var bytes = 0
-        var isWriterWaiting = false
+        var records = 0
+        /// The writer waits until there are so many; nil: it does not wait.
+        var recordsAwaited: Int?
         var isClosed = false
         var recordsRefused: [SpoolRefusal: UInt64] = [:]
+
+        /// Whether there is nothing more to wait for.
+        func hasAll(_ recordsWanted: Int, bytesMax: Int) -> Bool {
+            self.records >= recordsWanted || self.bytes >= bytesMax || self.isClosed
+        }
 
         /// Takes the records of a small group into its appender's last one, while that still waits.
         mutating func join(_ group: RecordGroup, groupBytesMax: Int) -> Bool {
@@ -27,6 +34,8 @@ final class SpoolInbox: Sendable {
     private let arrival = Condition()
     private let bytesMax: Int
     private let groupBytesMax: Int
+    /// So many bytes are worth a sync, and leave room for what comes meanwhile.
+    private var awaitedBytesMax: Int { min(SpoolConfiguration.batchBytesMax, self.bytesMax / 2) }
 
     init(_ configuration: SpoolConfiguration) {
         self.bytesMax = configuration.waitingBytesMax
@@ -38,11 +47,15 @@ final class SpoolInbox: Sendable {
     func push(_ groups: inout [RecordGroup]) -> SpoolRefusal? {
         let (refusal, wakesWriter) = self.content.withLock { content -> (SpoolRefusal?, Bool) in
             var bytes = 0
-            for group in groups { bytes += group.byteCount }
+            var records = 0
+            for group in groups {
+                bytes += group.byteCount
+                records += group.records
+            }
             // A single submission larger than the limit passes when nothing else waits.
             if content.isClosed || (content.bytes > 0 && content.bytes + bytes > self.bytesMax) {
                 let refusal = content.isClosed ? SpoolRefusal.closed : .full
-                for group in groups { content.recordsRefused[refusal, default: 0] += UInt64(group.records) }
+                content.recordsRefused[refusal, default: 0] += UInt64(records)
                 return (refusal, false)
             }
             var emptied: [RecordGroup] = []
@@ -56,28 +69,43 @@ final class SpoolInbox: Sendable {
             groups.removeAll(keepingCapacity: true)
             groups.append(contentsOf: emptied)
             content.bytes += bytes
-            let wakesWriter = content.isWriterWaiting
-            content.isWriterWaiting = false
-            return (nil, wakesWriter)
+            content.records += records
+            guard let awaited = content.recordsAwaited, content.hasAll(awaited, bytesMax: self.awaitedBytesMax) else {
+                return (nil, false)
+            }
+            content.recordsAwaited = nil
+            return (nil, true)
         }
         if wakesWriter { self.arrival.signal() }
         return refusal
     }
 
-    /// Waits for groups, the deadline or the end, and swaps the queue with `groups`, which is empty. False: closed, and
-    /// nothing will come any more.
-    func take(_ groups: inout [RecordGroup], until deadline: UInt64?) -> Bool {
+    /// Waits for groups, the deadline or the end, and swaps the queue with `groups`, which is empty. Groups that are there
+    /// wait for more as long as `pace` says. False: closed, and nothing will come any more.
+    func take(_ groups: inout [RecordGroup], pace: borrowing SyncPace, until deadline: UInt64?) -> Bool {
+        if pace.recordsWanted > 1 {
+            self.wait(for: pace.recordsWanted, until: min(pace.deadline, deadline ?? .max)) { _ in }
+        }
+        return self.wait(for: 1, until: deadline) { content in
+            swap(&content.groups, &groups)
+            content.bytes = 0
+            content.records = 0
+            return !(groups.isEmpty && content.isClosed)
+        }
+    }
+
+    private func wait<Result>(
+        for records: Int, until deadline: UInt64?, _ body: (inout Content) -> Result
+    ) -> Result {
         self.content.withLock(
             waitingOn: self.arrival, until: deadline,
             for: { content in
-                content.isWriterWaiting = content.groups.isEmpty && !content.isClosed
-                return !content.isWriterWaiting
+                content.recordsAwaited = content.hasAll(records, bytesMax: self.awaitedBytesMax) ? nil : records
+                return content.recordsAwaited == nil
             },
             { content in
-                content.isWriterWaiting = false
-                swap(&content.groups, &groups)
-                content.bytes = 0
-                return !(groups.isEmpty && content.isClosed)
+                content.recordsAwaited = nil
+                return body(&content)
             })
     }
 

@@ -20,6 +20,8 @@ final class SpoolWriter {
     /// Why the groups before the present one, whose fate it shares, were refused.
     private var refusalBefore: SpoolRefusal?
 
+    private var pace = SyncPace()
+
     /// Stamped and not yet written.
     private var batch: [RecordGroup] = []
     private var pieces: [UnsafeRawBufferPointer] = []
@@ -49,8 +51,9 @@ final class SpoolWriter {
     /// The thread's body: until the inbox is closed and empty.
     func run() {
         var groups: [RecordGroup] = []
-        while self.inbox.take(&groups, until: self.repairAt) {
+        while self.inbox.take(&groups, pace: self.pace, until: self.repairAt) {
             self.repairTailIfDue()
+            self.pace.begin(records: groups.reduce(0) { $0 + $1.records }, at: MonotonicClock.now)
             for group in groups { self.place(group) }
             self.flush(sealing: false)
             groups.removeAll(keepingCapacity: true)
