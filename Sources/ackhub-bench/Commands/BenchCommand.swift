@@ -13,7 +13,7 @@ struct BenchCommand: Sendable {
     /// Takes the words behind the command's name. The result goes to stdout; whatever is thrown, to stderr.
     let run: @Sendable ([String]) throws -> ExitStatus
 
-    private static let all: [BenchCommand] = [.runOnce, .compare, .fill]
+    private static let all: [BenchCommand] = [.runOnce, .compare, .fill, .mint, .post, .idle, .launches]
 
     /// Runs the command that `words` (without the program's name) begin with.
     static func run(_ words: [String]) -> ExitStatus {
