@@ -1,118 +1,128 @@
 #!/usr/bin/env bash
-# What a hit and a whole event cost, and how long they take: alternating runs of ackhub-bench, medians.
-#   deploy/bench.sh [runs=5] [seconds=5]
-# First a hub with one loop and without PostgreSQL beside nginx answering an empty 204, so that the hub's CPU is the hit's
-# own; then a hub with a private PostgreSQL. How each figure is made: the guide Benchmarks.
+# Measures Ackhub, beside its peers if it is told to, and prints the tables as Markdown. How each figure is made: the
+# guide Benchmarks. Exit status: 1 when what was answered is not what is stored, 2 for a wrong command line; a figure
+# that misses its target is told in the last table and is no failure.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "$0")/.."
-. deploy/packages.sh
 
-runs=${1:-5}
-seconds=${2:-5}
-need_swift
+usage() {
+    cat <<'TEXT'
+Usage: deploy/bench.sh [OPTION]…
+
+  --only PART,…       of hit, event, throughput, latency, mint, report, memory (default: all of these), curve, budgets
+  --curve             adds the scaling curve: loops, hubs, launches, events stored
+  --budgets           adds the budgets of allocations, system calls and instructions
+  --peers             measures the collector in Go of deploy/bench/peer, too; installs what it needs
+  --quick             to try the script: little of everything, no figure is worth keeping
+  --runs N            alternating runs whose median is told (default 5)
+  --seconds N         of each run (default 5)
+  --long-seconds N    of the one run of throughput (default 60)
+  --port N            the first of 30 free ports of this machine (default 9005)
+  --bin FOLDER        has ackhub and ackhub-bench; nothing is built
+
+Needs 10 GB in /var/tmp for the report's 20 million events, and 25 GB for the curve's 50.
+TEXT
+}
+
+fail_usage() {
+    echo "deploy/bench.sh: $1" >&2
+    echo "See 'deploy/bench.sh --help'." >&2
+    exit 2
+}
+
+number() { # number OPTION TEXT LEAST GREATEST
+    if [[ ! $2 =~ ^[1-9][0-9]{0,5}$ ]] || [ "$2" -lt "$3" ] || [ "$2" -gt "$4" ]; then
+        fail_usage "$1: '$2' is not $3 to $4"
+    fi
+}
+
+parts=(hit event throughput latency mint report memory)
+all_parts=("${parts[@]}" curve budgets)
+more_parts=()
+peers='' quick=0 runs='' seconds='' long_seconds='' port=9005 bin=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    --only | --runs | --seconds | --long-seconds | --port | --bin)
+        [ $# -gt 1 ] || fail_usage "$1 needs a value"
+        ;;
+    esac
+    case $1 in
+    --help | -h) usage && exit 0 ;;
+    --only) IFS=, read -ra parts <<<"$2" && shift ;;
+    --peers) peers=1 ;;
+    --curve | --budgets) more_parts+=("${1#--}") ;;
+    --quick) quick=1 ;;
+    --runs) number "$1" "$2" 1 1000 && runs=$2 && shift ;;
+    --seconds) number "$1" "$2" 1 60 && seconds=$2 && shift ;;
+    --long-seconds) number "$1" "$2" 1 600 && long_seconds=$2 && shift ;;
+    --port) number "$1" "$2" 1024 65500 && port=$2 && shift ;;
+    --bin)
+        bin=$(cd "$caller" && cd "$2" 2>/dev/null && pwd) || fail_usage "--bin: '$2' is no folder"
+        for program in ackhub ackhub-bench; do
+            [ -x "$bin/$program" ] || fail_usage "--bin: '$2' has no $program"
+        done
+        shift
+        ;;
+    *) fail_usage "unknown option '$1'" ;;
+    esac
+    shift
+done
+parts+=("${more_parts[@]}")
+[ ${#parts[@]} -gt 0 ] || fail_usage "--only: no part"
+for part in "${parts[@]}"; do
+    [[ " ${all_parts[*]} " == *" $part "* ]] || fail_usage "--only: '$part' is none of ${all_parts[*]}"
+done
+: "${runs:=$((quick ? 1 : 5))}" "${seconds:=$((quick ? 1 : 5))}" "${long_seconds:=$((quick ? 3 : 60))}"
+
+. deploy/packages.sh
 need_packages "${build_packages[@]}" "${database_packages[@]}" nginx-light curl
-swift build -c release --product ackhub >&2
-swift build -c release --product ackhub-bench >&2
-bin=$(swift build -c release --show-bin-path)
-ackhub=$bin/ackhub
+if [ -z "$bin" ]; then
+    need_swift
+    swift build -c release --product ackhub >&2
+    swift build -c release --product ackhub-bench >&2
+    bin=$(swift build -c release --show-bin-path)
+fi
 
 work=$(mktemp -d /var/tmp/ackhub-bench-XXXXXX)
-chmod 755 "$work" # PostgreSQL, another user, must come through; the keys have a mode of their own
-pids=()
-stop_postgres() { :; }
-cleanup() {
-    for pid in "${pids[@]}"; do kill -TERM "$pid" 2>/dev/null || true; done
-    wait
-    stop_postgres
-    rm -rf "$work"
-}
+chmod 755 "$work" # PostgreSQL, another user, must come through; keys and tokens have a mode of their own
+. deploy/bench/common.sh
+. deploy/bench/hit.sh
+. deploy/bench/event.sh
+. deploy/bench/mint.sh
+. deploy/bench/report.sh
+. deploy/bench/memory.sh
+. deploy/bench/curve.sh
 trap cleanup EXIT
 
-# --- Who is measured ------------------------------------------------------------------------------------------------
-mkdir "$work/nginx"
-/usr/sbin/nginx -p "$work/nginx" -c "$PWD/deploy/bench/nginx.conf" -g 'user root;' 2>"$work/nginx.log" &
-nginx=$!
-pids+=("$nginx")
+keys=$work/keys.json
+ACKHUB_PUBLIC_URL=http://127.0.0.1 ACKHUB_KEYS_FILE=$keys "$bin/ackhub" keys new >/dev/null
+ulimit -n "$(ulimit -H -n)"
+if [ -n "$peers" ]; then
+    need_packages "${peer_packages[@]}"
+    (cd deploy/bench/peer && GO111MODULE=off GOPATH=/usr/share/gocode go build -o "$work/peer" .)
+    "$work/peer" mint 100000 >"$work/peer-paths"
+fi
+greatest_rate=''
+: >"$failures"
+: >"$summary"
 
-export ACKHUB_PUBLIC_URL=http://127.0.0.1:9006 ACKHUB_KEYS_FILE=$work/keys.json ACKHUB_LOOPS=1 ACKHUB_DRAIN_SECONDS=0
-"$ackhub" keys new >/dev/null
-
-# start_hub NAME PORT DATABASE: its admin listener is on the next port; sets hub.
-start_hub() {
-    ACKHUB_LISTEN=127.0.0.1:$2 ACKHUB_ADMIN_LISTEN=127.0.0.1:$(($2 + 1)) ACKHUB_SPOOL_DIR=$work/spool-$1 \
-        ACKHUB_DATABASE_URL=$3 "$ackhub" serve 2>"$work/$1.log" &
-    hub=$!
-    pids+=("$hub")
-    wait_for "http://127.0.0.1:$(($2 + 1))/readyz" || { tail -n 5 "$work/$1.log" >&2; exit 1; }
+processor=$(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1)
+echo "\`deploy/bench.sh\`, $(date +%Y-%m-%d), $(nproc) cores of $processor, Linux $(uname -r). Medians of $runs" \
+    "alternating runs of $seconds s; load generator and PostgreSQL on the same cores."
+part_budgets() {
+    title "Budgets"
+    deploy/bench/budgets.sh || failed "deploy/bench/budgets.sh: a budget is exceeded"
 }
-wait_for() {
-    for _ in $(seq 100); do
-        curl -fsS -o /dev/null "$1" 2>/dev/null && return 0
-        sleep 0.1
-    done
-    echo "No answer: $1" >&2
-    return 1
-}
+for part in "${parts[@]}"; do "part_$part"; done
 
-# PostgreSQL refuses to run as root; its files then belong to the user that Debian made for it.
-as_postgres=()
-[ "$(id -u)" -ne 0 ] || as_postgres=(setpriv --reuid=postgres --regid=postgres --init-groups --)
-data=$work/postgres/data
-in_postgres() { (cd / && exec "${as_postgres[@]}" "$@"); }
-control() { in_postgres "$tools/pg_ctl" -D "$data" -s "$@"; }
-
-start_postgres() { # sets database and postmaster
-    tools=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
-    mkdir -m 700 "$work/postgres"
-    [ "$(id -u)" -ne 0 ] || chown postgres:postgres "$work/postgres"
-    in_postgres "$tools/initdb" -D "$data" -U ackhub --auth=trust --encoding=UTF8 --no-instructions >/dev/null
-    control -w -l "$work/postgres/log" -o "-c listen_addresses='' -c unix_socket_directories='$work/postgres'" start
-    stop_postgres() { ! control status >/dev/null || control -m fast stop; }
-    in_postgres "$tools/createdb" -h "$work/postgres" -U ackhub ackhub
-    database="postgresql:///ackhub?host=$work/postgres&user=ackhub"
-    postmaster=$(in_postgres head -n 1 "$data/postmaster.pid")
-    ACKHUB_DATABASE_URL=$database "$ackhub" migrate >/dev/null
-}
-
-bench() { "$bin/ackhub-bench" compare --runs "$runs" --duration "$seconds" --warm-up 1 "$@"; }
-
-# --- A hit, beside nginx --------------------------------------------------------------------------------------------
-"$ackhub" mint --account 1 --campaign 7 --provider android-firebase --profile 1 --subscription 1 --count 100000 \
-    --paths >"$work/paths"
-# Nobody listens there: the loader waits, the hits do not.
-start_hub alone 9006 'host=127.0.0.1 port=1 user=nobody connect_timeout=1'
-wait_for http://127.0.0.1:9005/
-
-hit_row() { # hit_row NAME OPTION...
-    bench --row "$@" \
-        --side hub --url http://127.0.0.1:9006 --keys-file "$work/keys.json" --links 200000 --process "hub=$hub" \
-        --side nginx --url http://127.0.0.1:9005 --targets "$work/paths" --process "nginx=$nginx"
-}
-echo "| a durable hit | hub, µs CPU | nginx, µs CPU | ratio | hub, hits/s | nginx, hits/s |"
-echo "|---|---|---|---|---|---|"
-hit_row "keep-alive, 64 connections" --connections 64
-hit_row "keep-alive, 512 connections" --connections 512
-hit_row "a new connection each, 64 at a time" --connections 64 --new-connections
-kill -TERM "$hub"
-
-# --- A whole event ----------------------------------------------------------------------------------------------------
-start_postgres
-start_hub whole 9016 "$database"
-whole=(--side hub --url http://127.0.0.1:9016 --keys-file "$work/keys.json" --links $((150000 * (seconds + 1))))
-
-echo
-echo "| a whole event | hub and PostgreSQL, µs CPU | hits/s | seconds until all is loaded |"
-echo "|---|---|---|---|"
-row=$(bench --row "64 connections, every hit stored and counted" --columns event-cpu,rate,drain \
-    --process "hub=$hub,postgres=$postmaster" "${whole[@]}" --check-database "$database" --drain-seconds 300)
-echo "$row"
-
-# --- How long a hit takes ---------------------------------------------------------------------------------------------
-rate=$(awk -F'|' '{ print int($4 / 2) }' <<<"$row")
-latency_row() { bench --rate "$rate" --row "$1" --columns p50,p99,p99.9 "${whole[@]}"; }
-echo
-echo "| $rate hits/s, half of what it took before | p50, µs | p99, µs | p99.9, µs |"
-echo "|---|---|---|---|"
-latency_row "PostgreSQL runs"
-stop_postgres
-latency_row "PostgreSQL is stopped"
+if [ -s "$summary" ]; then
+    title "What was to be reached"
+    header work "to reach" measured "reached?"
+    cat "$summary"
+fi
+if [ -s "$failures" ]; then
+    printf '\nFailed:\n\n'
+    sed 's/^/- /' "$failures"
+    exit 1
+fi

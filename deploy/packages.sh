@@ -17,6 +17,8 @@ need_packages() {
 # What the build links and the tests start; FoundationXML loads libxml2.
 build_packages=(libpq-dev libssl-dev libxml2 pkg-config)
 database_packages=(postgresql)
+# The collector in Go that bench.sh --peers measures: built without the network, from Debian's sources.
+peer_packages=(golang-go golang-github-jackc-pgx-v4-dev)
 
 need_swift() {
     command -v swift >/dev/null && return 0

@@ -14,7 +14,7 @@ struct ComparisonTests {
             plan: LoadPlan(url: LoadURL(text: "http://127.0.0.1:1")!), processes: ["hub", "postgres", "ackhub-bench"],
             tally: tally, measuredSeconds: 2, cpuMeasured: cpu)
         outcome.cpuOfWhole = [400, 600, 0]
-        if let drain { outcome.check = StoreCheck.Outcome(drainSeconds: drain, events: 100) }
+        if let drain { outcome.check = StoreCheck.Outcome(drainSeconds: drain, events: 200) }
         return outcome
     }
 
@@ -33,9 +33,15 @@ struct ComparisonTests {
         #expect(Figure.cpu.value(plain) == 5)
         #expect(Figure.ownCPU.value(plain) == 0.5)
         #expect(Figure.p99.value(plain) == 100)
-        #expect(Figure.eventCPU.value(plain) == nil && Figure.drain.value(plain) == nil)
+        #expect(Figure.answered.value(plain) == 100 && Figure.repeats.value(plain) == 0)
+        #expect(Figure.drain.value(plain) == nil)
+        var unsettled = plain
+        unsettled.cpuOfWhole = nil
+        #expect(Figure.eventCPU.value(unsettled) == nil)
+        // Nobody counted what is stored: all that was answered.
+        #expect(Figure.eventCPU.value(plain) == 10)
         let checked = Self.outcome(answers: 100, cpu: [300, 200, 50], drain: 0.5)
-        #expect(Figure.eventCPU.value(checked) == 10 && Figure.drain.value(checked) == 0.5)
+        #expect(Figure.eventCPU.value(checked) == 5 && Figure.drain.value(checked) == 0.5)
     }
 
     /// A side's order in the rounds cancels a drift.
@@ -51,6 +57,8 @@ struct ComparisonTests {
         let comparison = Comparison(sides: [.init(name: "hub", outcomes: hub), .init(name: "peer", outcomes: peer)])
         #expect(comparison.row("a hit", [.cpu, .rate]) == "| a hit | 5.00 | 4.00 | 1.25 | 100 | 50 |")
         #expect(comparison.row("a hit", [.drain]) == "| a hit | – | – | – |")
+        // What is counted is added up.
+        #expect(comparison.row("a hit", [.answered]) == "| a hit | 700 | 300 | 2.00 |")
         let alone = Comparison(sides: [.init(name: "hub", outcomes: hub)])
         #expect(alone.row("a hit", [.cpu, .p50]) == "| a hit | 5.00 | 200 |")
     }

@@ -9,13 +9,23 @@ struct LinkLaunchTests {
     private static let ring = KeyRing(createdAt: 0)
     private static let launch = LaunchID(account: 3, campaign: 4, launchedAt: 1_772_366_400_123_456_789)
 
-    private func list(_ count: Int, acks: Int, opens: Int, closes: Bool = false) throws -> RequestList {
+    private func list(
+        _ count: Int, acks: Int, opens: Int, closes: Bool = false, launches: Int = 1
+    ) throws -> RequestList {
         var list = RequestList(authority: "127.0.0.1:9", closes: closes)
         let minter = try LinkMinter(keyRing: Self.ring, publicURL: "https://hub.example/push", style: .path)
-        LinkLaunch(launch: Self.launch, acks: acks, opens: opens)
+        LinkLaunch(launches: LaunchRange(first: Self.launch, count: launches), acks: acks, opens: opens)
             .requests(count, minter: minter, publicURL: "https://hub.example/push", into: &list)
         return list
     }
+
+    /// A link's path, whatever comes before it.
+    @Test(
+        arguments: [
+            ("https://hub.example/push/ack/A", "/push/ack/A"), ("http://[::1]:80/a", "/a"), ("http://hub.example", ""),
+            ("/ack/A", "/ack/A"),
+        ])
+    func findsThePath(url: String, path: String) { #expect(HubPath.path(of: url) == path) }
 
     private func request(_ list: RequestList, _ index: Int) -> String {
         String(decoding: list.bytes[list.starts[index]..<list.starts[index + 1]], as: UTF8.self)
@@ -53,6 +63,25 @@ struct LinkLaunchTests {
         for pair in 0..<5 { #expect(messages[2 * pair] == messages[2 * pair + 1]) }
     }
 
+    /// Messages take turns among launches, each sent after its launch began, all of them different.
+    @Test func spreadsMessagesOverLaunches() throws {
+        let launches = LaunchRange(first: Self.launch, count: 3)
+        let mix = LinkLaunch(launches: launches, acks: 1, opens: 1)
+        let messages = (0..<9).map { mix.message($0) }
+        #expect(messages.map(\.launch) == (0..<9).map { launches[$0 % 3] })
+        #expect(Set(messages.map(\.launch.launchedAt)) == Set((0..<3).map { Self.launch.launchedAt + $0 }))
+        #expect(messages.allSatisfy { $0.sentAt >= $0.launchedAt && $0.account == 3 && $0.campaign == 4 })
+        #expect(Set(messages.map(\.messageKey)).count == 9)
+        let opener = try LinkOpener(keyRing: Self.ring)
+        let list = try self.list(12, acks: 1, opens: 1, launches: 3)
+        let read = (0..<12).compactMap { index -> LaunchID? in
+            let target = self.request(list, index).split(separator: " ")[1]
+            guard case .message(_, let message) = opener.read(target: target.utf8Span.span.bytes) else { return nil }
+            return message.launch
+        }
+        #expect(read == (0..<12).map { launches[$0 / 2 % 3] })
+    }
+
     /// The bytes on the wire, as they are.
     @Test func writesWholeRequests() throws {
         var list = RequestList(authority: "h:1", closes: false)
@@ -63,5 +92,8 @@ struct LinkLaunchTests {
         var closing = RequestList(authority: "h:1", closes: true)
         closing.append(Array("/a".utf8), .other)
         #expect(self.request(closing, 0).hasSuffix("\r\nConnection: close\r\n\r\n"))
+        var authorized = RequestList(authority: "h:1", closes: false, token: "secret")
+        authorized.append(Array("/a".utf8), .other)
+        #expect(self.request(authorized, 0).hasSuffix("ackhub-bench\r\nAuthorization: Bearer secret\r\n\r\n"))
     }
 }

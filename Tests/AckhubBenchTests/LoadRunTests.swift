@@ -74,6 +74,42 @@ struct LoadRunTests {
         #expect(Set(server.targets).count == 7 && server.targets.count == 100)
     }
 
+    /// Two servers share the connections, and with them the requests.
+    @Test(arguments: [1, 2]) func takesTurnsAmongServers(threads: Int) throws {
+        let servers = try [BenchServer(), BenchServer()]
+        let outcome = try LoadRun.measure(servers[0].url()) {
+            $0.moreURLs = [servers[1].url()]
+            $0.threads = threads
+        }
+        #expect(outcome.isRight, "\(outcome.tally.summary)")
+        #expect(servers.map(\.acceptedConnections) == [2, 2])
+        #expect(Set(servers[0].targets + servers[1].targets) == Self.all)
+        #expect(servers[0].targets.count + servers[1].targets.count == 500)
+    }
+
+    /// Without a check the CPU time until the server has settled is that of all that was answered 2xx.
+    @Test func readsTheCPUTimeOnceTheServerHasSettled() throws {
+        let server = try BenchServer()
+        let outcome = try LoadRun.measure(server.url(), count: 20, settleSeconds: 1)
+        #expect(outcome.cpuPerEvent?.count == 1 && outcome.cpuOfWhole![0] >= outcome.cpuMeasured[0])
+        #expect(try LoadRun.measure(server.url(), count: 20).cpuPerEvent == nil)
+    }
+
+    /// A token is a line of its own and nothing else.
+    @Test func readsATokenFile() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("token")
+        for (text, token) in [("ack_1\n", "ack_1"), ("a", "a"), (String(repeating: "a", count: 512), nil as String?)] {
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            #expect(try InputFile.token(path) == token ?? text)
+        }
+        for text in ["", "\n", "a b\n", "a\nb\n", "é", String(repeating: "a", count: 513)] {
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            #expect(throws: CommandError.self) { try InputFile.token(path) }
+        }
+        #expect(throws: CommandError.self) { try InputFile.token(folder.file("none")) }
+    }
+
     /// Other answers than a 2xx are counted by status, and the run is not right.
     @Test func countsOtherAnswers() throws {
         let server = try BenchServer()

@@ -1,4 +1,5 @@
 import CommandLineOptions
+import HTTPFrontEnd
 import Testing
 
 @testable import ackhub_bench
@@ -32,10 +33,27 @@ struct RunOptionsTests {
         #expect(source.acks == 3 && source.opens == 1 && source.publicURL == "https://127.0.0.1:9")
     }
 
+    /// What a run of several hubs or launches says.
+    @Test func readsServersAndLaunches() throws {
+        let run = try self.run(
+            "--url http://127.0.0.1:9 --more-urls http://127.0.0.1:10,http://127.0.0.1:11 --keys-file k --launches 1000 "
+                + "--token-file t --settle-seconds 2")
+        #expect((0..<5).map { run.plan.url(ofConnection: $0).address.port } == [9, 10, 11, 9, 10])
+        #expect(run.tokenFile == "t" && run.settleSeconds == 2)
+        guard case .links(let source) = run.source else { throw UsageError(problems: ["no links"]) }
+        #expect(source.launches == 1_000)
+        let plain = try self.run("--url http://127.0.0.1:9 --keys-file k")
+        #expect(plain.plan.moreURLs.isEmpty && plain.tokenFile == nil && plain.settleSeconds == nil)
+        guard case .links(let one) = plain.source else { throw UsageError(problems: ["no links"]) }
+        #expect(one.launches == 1)
+    }
+
     /// Another machine is loaded only by somebody who says so.
     @Test func refusesAnotherMachine() throws {
         #expect(self.problems("--url http://10.0.0.1:80 --targets t").count == 1)
         #expect(self.problems("--url http://0.0.0.0:80 --targets t").count == 1)
+        let more = "--url http://127.0.0.1:80 --more-urls http://127.0.0.1:81,http://10.0.0.1:80 --targets t"
+        #expect(self.problems(more).contains { $0.hasPrefix("10.0.0.1 is another machine") })
         #expect(try self.run("--url http://10.0.0.1:80 --targets t --allow-remote").plan.url.host == "10.0.0.1")
     }
 
@@ -57,6 +75,16 @@ struct RunOptionsTests {
         ("--url http://127.0.0.1:1 --keys-file k --kinds ack,ack", "--kinds: 'ack' is neither"),
         ("--url http://127.0.0.1:1 --keys-file k --kinds ack:0", "--kinds: 'ack:0' is not like"),
         ("--url http://127.0.0.1:1 --keys-file k --links 10000001", "--links: "),
+        ("--url http://127.0.0.1:1 --keys-file k --launches 0", "--launches: "),
+        ("--url http://127.0.0.1:1 --targets t --more-urls http://127.0.0.1:2,", "--more-urls: '' is not like"),
+        ("--url http://127.0.0.1:1 --targets t --more-urls https://127.0.0.1:2", "--more-urls: scheme and host"),
+        ("--url http://127.0.0.1:1 --targets t --more-urls http://127.0.0.2:2", "--more-urls: scheme and host"),
+        (
+            "--url http://127.0.0.1:1 --targets t --more-urls http://127.0.0.1:2 --connections 1",
+            "--more-urls: each needs"
+        ),
+        ("--url http://127.0.0.1:1 --targets t --settle-seconds 0", "--settle-seconds: "),
+        ("--url http://127.0.0.1:1 --keys-file k --settle-seconds 1 --check-database d", "--settle-seconds: the check"),
     ]) func namesAMistake(words: String, problem: String) {
         let found = self.problems(words)
         #expect(found.contains { $0.hasPrefix(problem) }, "\(found)")

@@ -10,6 +10,7 @@ import Testing
 @Suite(.blocking)
 struct StoreCheckTests {
     private static let launch = LaunchID(account: 3, campaign: 4, launchedAt: 1_772_366_400_123_456_789)
+    private static let launches = LaunchRange(first: launch, count: 1)
 
     /// A migrated database with 10 messages of the launch, each acked, the first 4 also opened, one of them twice; and an
     /// ack of another launch that must not be counted.
@@ -17,7 +18,7 @@ struct StoreCheckTests {
         let database = try TestPostgres.shared.makeDatabase()
         let connection = try PostgresConnection(PostgresConfiguration(connection: database.url))
         _ = try Migrations.apply(on: connection)
-        let launch = LinkLaunch(launch: Self.launch, acks: 1, opens: 1)
+        let launch = LinkLaunch(launches: Self.launches, acks: 1, opens: 1)
         try connection.execute("select ackhub.ensure_event_day('2026-03-01')")
         for number in 0..<10 {
             let message = launch.message(number)
@@ -26,7 +27,9 @@ struct StoreCheckTests {
         }
         try Self.insert(launch.message(0), "open", isFirst: false, on: connection)
         let other = LinkLaunch(
-            launch: LaunchID(account: 3, campaign: 4, launchedAt: Self.launch.launchedAt + 1), acks: 1, opens: 1)
+            launches: LaunchRange(
+                first: LaunchID(account: 3, campaign: 4, launchedAt: Self.launch.launchedAt + 1), count: 1),
+            acks: 1, opens: 1)
         try Self.insert(other.message(0), "ack", isFirst: true, on: connection)
         try connection.execute(
             """
@@ -67,17 +70,55 @@ struct StoreCheckTests {
     }
 
     private static func differences(_ tally: LoadTally, _ database: TestDatabase) throws -> [String] {
-        let check = try StoreCheck(Self.launch, database: database.url, patienceSeconds: 1)
+        let check = try StoreCheck(Self.launches, database: database.url, patienceSeconds: 1)
         return try check.run(tally, loadedAt: try check.waitUntilLoaded(tally)).differences
     }
 
     /// What agrees has no difference, and is counted.
     @Test func agreesWithWhatIsThere() throws {
         let (database, connection) = try Self.database()
-        let stored = try StoredCounts(of: Self.launch, on: connection)
+        let stored = try StoredCounts(of: Self.launches, on: connection)
         #expect(stored.acks == StoredCounts.OfKind(events: 10, distinct: 10, firsts: 10, total: 10, unique: 10))
         #expect(stored.opens == StoredCounts.OfKind(events: 5, distinct: 4, firsts: 4, total: 5, unique: 4))
         #expect(try Self.differences(Self.tally(), database) == [])
+    }
+
+    /// Of several launches everything is counted together: the rows, and the counters.
+    @Test func countsAllLaunches() throws {
+        let (database, connection) = try Self.database()
+        defer { withExtendedLifetime(database) {} }
+        try connection.execute(
+            """
+            insert into ackhub.launch_total
+            select 3, 4, launched_at, launched_at_nanos, 1, 2, 1, false, 0, 0, 1, 0, 0, 1, 0
+            from ackhub.message where launched_at_nanos = 790 limit 1
+            """)
+        let both = try StoredCounts(of: LaunchRange(first: Self.launch, count: 2), on: connection)
+        #expect(both.acks == StoredCounts.OfKind(events: 11, distinct: 11, firsts: 11, total: 11, unique: 11))
+        #expect(both.opens == StoredCounts.OfKind(events: 5, distinct: 4, firsts: 4, total: 5, unique: 4))
+        let first = try StoredCounts(of: Self.launches, on: connection)
+        #expect(first.acks.events == 10 && first.acks.total == 10)
+        var other = Self.launch
+        other.launchedAt += 2
+        let none = try StoredCounts(of: LaunchRange(first: other, count: 1_000), on: connection)
+        #expect(none.acks == StoredCounts.OfKind() && none.opens == StoredCounts.OfKind())
+    }
+
+    /// The launches that reports are asked for, those with the most events first, to the nanosecond.
+    @Test func findsTheLargestLaunches() throws {
+        let (database, connection) = try Self.database()
+        defer { withExtendedLifetime(database) {} }
+        try connection.execute(
+            """
+            insert into ackhub.launch_total
+            select 3, 9, launched_at, 790, 1, 2, 1, false, 0, 0, 1, 0, 0, 20, 0 from ackhub.launch_total
+            """)
+        var larger = Self.launch
+        larger.campaign = 9
+        larger.launchedAt += 1
+        #expect(try StoredLaunches.largest(5, of: 3, on: connection) == [larger, Self.launch])
+        #expect(try StoredLaunches.largest(1, of: 3, on: connection) == [larger])
+        #expect(try StoredLaunches.largest(5, of: 4, on: connection) == [])
     }
 
     /// Each row or figure that is missing, too many or not true is found.
@@ -121,7 +162,7 @@ struct StoreCheckTests {
     /// A database that is not there is found before a run, not after.
     @Test func refusesAWrongDatabase() {
         #expect(throws: PostgresError.self) {
-            try StoreCheck(Self.launch, database: "host=127.0.0.1 port=1 user=nobody", patienceSeconds: 1)
+            try StoreCheck(Self.launches, database: "host=127.0.0.1 port=1 user=nobody", patienceSeconds: 1)
         }
     }
 }

@@ -13,34 +13,40 @@ struct StoreCheck {
         var differences: [String] = []
     }
 
-    let launch: LaunchID
+    let launches: LaunchRange
     private let connection: PostgresConnection
     private let patienceSeconds: Int
 
-    private static let pauseMicroseconds: UInt32 = 20_000
+    private static let pauseNanoseconds: UInt64 = 20_000_000
+    /// The counters of many launches take their time to be added up: asked again too soon, the question itself would be
+    /// much of what PostgreSQL does.
+    private static let pausePerQuestion: UInt64 = 10
 
     /// Connects, so that a wrong address is found before the run.
-    init(_ launch: LaunchID, database: String, patienceSeconds: Int) throws(PostgresError) {
-        self.launch = launch
+    init(_ launches: LaunchRange, database: String, patienceSeconds: Int) throws(PostgresError) {
+        self.launches = launches
         self.patienceSeconds = patienceSeconds
         self.connection = try PostgresConnection(PostgresConfiguration(connection: database))
-        _ = try StoredCounts.counted(of: launch, on: self.connection)
+        _ = try StoredCounts.counted(of: launches, on: self.connection)
     }
 
     /// Waits until the counters hold as many events as were answered, at most for the patience; the monotonic time then.
     func waitUntilLoaded(_ tally: LoadTally) throws -> UInt64? {
         let answered = Int64(tally[.ack].answered + tally[.open].answered)
         let deadline = MonotonicClock.now() + UInt64(self.patienceSeconds) * 1_000_000_000
-        while try StoredCounts.counted(of: self.launch, on: self.connection) < answered {
-            guard MonotonicClock.now() < deadline else { return nil }
-            usleep(Self.pauseMicroseconds)
+        while true {
+            let asked = MonotonicClock.now()
+            let counted = try StoredCounts.counted(of: self.launches, on: self.connection)
+            let told = MonotonicClock.now()
+            if counted >= answered { return told }
+            guard told < deadline else { return nil }
+            usleep(UInt32(max(Self.pauseNanoseconds, (told - asked) * Self.pausePerQuestion) / 1_000))
         }
-        return MonotonicClock.now()
     }
 
     /// - Parameter loadedAt: what `waitUntilLoaded` returned.
     func run(_ tally: LoadTally, loadedAt: UInt64?) throws -> Outcome {
-        let stored = try StoredCounts(of: self.launch, on: self.connection)
+        let stored = try StoredCounts(of: self.launches, on: self.connection)
         var outcome = Outcome()
         outcome.drainSeconds = loadedAt.map { Double($0 - min($0, tally.lastAnswer)) / 1e9 }
         outcome.events = stored.acks.events + stored.opens.events

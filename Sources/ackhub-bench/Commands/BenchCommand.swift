@@ -13,7 +13,7 @@ struct BenchCommand: Sendable {
     /// Takes the words behind the command's name. The result goes to stdout; whatever is thrown, to stderr.
     let run: @Sendable ([String]) throws -> ExitStatus
 
-    private static let all: [BenchCommand] = [.runOnce, .compare]
+    private static let all: [BenchCommand] = [.runOnce, .compare, .fill, .mint, .post, .idle, .launches]
 
     /// Runs the command that `words` (without the program's name) begin with.
     static func run(_ words: [String]) -> ExitStatus {
@@ -47,7 +47,7 @@ struct BenchCommand: Sendable {
 
     private static var overview: String {
         """
-        ackhub-bench: loads a hub, or a peer, and checks that what was answered is stored
+        ackhub-bench: loads a hub, a peer or a database, and checks that all of it is stored
 
         Usage: ackhub-bench COMMAND [OPTION]…
 

@@ -12,6 +12,20 @@ extension OptionType where Value == LoadURL {
     }
 }
 
+extension OptionType where Value == [LoadURL] {
+    /// URLs with a comma between them.
+    static let loadURLs = OptionType(placeholder: "URL,…") { text throws(OptionProblem) in
+        var urls: [LoadURL] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            urls.append(try OptionType<LoadURL>.loadURL.read(String(part)))
+        }
+        guard urls.count < LoadPlan.serversLimit else {
+            throw OptionProblem(detail: "more than \(LoadPlan.serversLimit) servers")
+        }
+        return urls
+    }
+}
+
 extension OptionType where Value == [ProcessTree] {
     /// `NAME=PID` with a comma between them.
     static let processes = OptionType(placeholder: "NAME=PID,…") { text throws(OptionProblem) in

@@ -4,6 +4,10 @@ import HubLinks
 /// The options of one run, and the run that they ask for.
 enum RunOptions {
     private static let url = Option("url", .loadURL, help: "where the server listens: http or https, address and port")
+    private static let moreURLs = Option(
+        "more-urls", .loadURLs,
+        help: "further servers that take the same requests, such as hubs of\none deployment: the connections take turns"
+    )
     private static let connections = Option(
         "connections", .count(in: 1...LoadPlan.connectionsLimit), .defaults(to: 64, text: "64"),
         help: "connections at once")
@@ -36,6 +40,8 @@ enum RunOptions {
         "process", .processes,
         help: "processes whose CPU time is read, their children included;\nfor PostgreSQL the "
             + "postmaster")
+    private static let tokenFile = Option(
+        "token-file", .text("PATH"), help: "holds an API token, which goes with every request")
 
     private static let keysFile = Option("keys-file", .text("PATH"), help: "the hub's key ring, to mint links with")
     private static let publicURL = Option(
@@ -44,6 +50,9 @@ enum RunOptions {
     private static let account = Option(
         "account", .id(from: 1), .defaults(to: 1, text: "1"), help: "the links' account")
     private static let campaign = Option("campaign", .id(), .defaults(to: 1, text: "1"), help: "the links' campaign")
+    private static let launches = Option(
+        "launches", .count(in: 1...LaunchRange.countMax), .defaults(to: 1, text: "1"),
+        help: "launches that the links' messages take turns in")
     private static let links = Option(
         "links", .count(in: 1...RequestList.countMax), .defaults(to: 500_000, text: "500000"),
         help: "links minted beforehand, some 250 bytes each; when they\nrun out they are hit again")
@@ -58,11 +67,16 @@ enum RunOptions {
     private static let drain = Option(
         "drain-seconds", .count("SECONDS", in: 1...3_600), .defaults(to: 60, text: "60"),
         help: "how long the check waits for the backlog")
+    private static let settle = Option(
+        "settle-seconds", .count("SECONDS", in: 1...600),
+        help: "without a check: how long after the last answer a server's CPU\ntime still counts as the events'")
 
     static let all: [any CommandOption] = [
-        url, connections, duration, warmUp, rate, requests, newConnections, pipeline, threads, timeout, insecure,
-        allowRemote, processes, keysFile, publicURL, style, account, campaign, links, kinds, targets, checkDatabase,
-        drain,
+        url, moreURLs, connections, duration, warmUp, rate, requests, newConnections, pipeline, threads, timeout,
+        insecure,
+        allowRemote, processes, tokenFile, keysFile, publicURL, style, account, campaign, launches, links, kinds,
+        targets,
+        checkDatabase, drain, settle,
     ]
 
     /// - Throws: every combination that makes no sense, at once.
@@ -70,9 +84,14 @@ enum RunOptions {
         var problems: [String] = []
         let url = arguments.ifGiven(Self.url)
         if url == nil { problems.append("--url is missing") }
-        if let url, !url.isLoopback, !arguments[Self.allowRemote] {
-            problems.append("--url: \(url.host) is another machine: load it with --allow-remote if it is yours")
+        let moreURLs = arguments.ifGiven(Self.moreURLs) ?? []
+        for url in [url].compactMap({ $0 }) + moreURLs where !url.isLoopback && !arguments[Self.allowRemote] {
+            problems.append("\(url.host) is another machine: load it with --allow-remote if it is yours")
         }
+        if let url, moreURLs.contains(where: { $0.isTLS != url.isTLS || $0.host != url.host }) {
+            problems.append("--more-urls: scheme and host must be those of --url")
+        }
+        if arguments[Self.connections] <= moreURLs.count { problems.append("--more-urls: each needs a connection") }
         if arguments[Self.newConnections] && arguments[Self.pipeline] > 1 {
             problems.append("--pipeline needs connections that stay: not with --new-connections")
         }
@@ -84,8 +103,15 @@ enum RunOptions {
         if case .targets = source, database != nil {
             problems.append("--check-database needs links of its own: not with --targets")
         }
+        let settleSeconds = arguments.ifGiven(Self.settle)
+        if settleSeconds != nil && database != nil {
+            problems.append("--settle-seconds: the check of --check-database says when all is done")
+        }
         guard let url, let source, problems.isEmpty else { throw UsageError(problems: problems) }
         var run = LoadRun(plan: Self.plan(arguments, url), source: source)
+        run.plan.moreURLs = moreURLs
+        run.tokenFile = arguments.ifGiven(Self.tokenFile)
+        run.settleSeconds = settleSeconds
         run.processes = arguments.ifGiven(Self.processes) ?? []
         run.database = database.map { LoadRun.Database(url: $0, patienceSeconds: arguments[Self.drain]) }
         return run
@@ -124,8 +150,8 @@ enum RunOptions {
             return .links(
                 LoadRun.LinkSource(
                     keysFile: keysFile, publicURL: publicURL, style: arguments[Self.style],
-                    account: arguments[Self.account], campaign: arguments[Self.campaign], count: arguments[Self.links],
-                    acks: mix.acks, opens: mix.opens))
+                    account: arguments[Self.account], campaign: arguments[Self.campaign],
+                    launches: arguments[Self.launches], count: arguments[Self.links], acks: mix.acks, opens: mix.opens))
         }
     }
 }

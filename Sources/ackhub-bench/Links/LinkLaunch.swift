@@ -1,9 +1,9 @@
 import HubLinks
 import MessageIDs
 
-/// A launch of a run's own, whose links are minted beforehand: each is hit once, until they run out.
+/// The launches of a run's own, whose links are minted beforehand: each is hit once, until they run out.
 struct LinkLaunch: Sendable {
-    let launch: LaunchID
+    let launches: LaunchRange
     /// How many links of a kind come before the other kind's turn; not both 0.
     let acks: Int
     let opens: Int
@@ -13,7 +13,7 @@ struct LinkLaunch: Sendable {
     func requests(_ count: Int, minter: LinkMinter, publicURL: String, into list: inout RequestList) {
         precondition(self.acks >= 0 && self.opens >= 0 && self.acks + self.opens > 0, "no kind of link")
         var link: [UInt8] = []
-        let prefixBytes = Self.authorityBytes(publicURL)
+        let prefixBytes = HubPath.start(in: publicURL)
         list.reserve(count, targetBytes: minter.linkBytes(self.message(count)) / 2 - prefixBytes + 1)
         var minted = (acks: 0, opens: 0)
         for index in 0..<count {
@@ -26,19 +26,14 @@ struct LinkLaunch: Sendable {
         }
     }
 
-    /// The message of that number (from 0): a nanosecond, a profile and a subscription of its own.
+    /// The message of that number (from 0): a nanosecond, a profile and a subscription of its own. The launches take
+    /// turns, and all have begun when the first message is sent.
     func message(_ number: Int) -> SendMessageID {
-        SendMessageID(
-            account: self.launch.account, campaign: self.launch.campaign, resource: 1, channel: .push,
+        let launch = self.launches[number % self.launches.count]
+        return SendMessageID(
+            account: launch.account, campaign: launch.campaign, resource: 1, channel: .push,
             subscription: Int64(number) + 1, profile: ProfileID(UInt128(number) + 1),
-            sentAt: self.launch.launchedAt + UInt64(number), launchedAt: self.launch.launchedAt,
+            sentAt: self.launches.last.launchedAt + UInt64(number), launchedAt: launch.launchedAt,
             provider: Provider(rawValue: 1), isTest: false, privacy: .keepAddress)
-    }
-
-    /// Bytes of scheme and authority, behind which the path begins.
-    private static func authorityBytes(_ publicURL: String) -> Int {
-        guard let scheme = publicURL.firstRange(of: "://") else { return 0 }
-        let rest = publicURL[scheme.upperBound...]
-        return publicURL[..<(rest.firstIndex(of: "/") ?? rest.endIndex)].utf8.count
     }
 }

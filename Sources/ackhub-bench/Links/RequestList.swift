@@ -12,11 +12,16 @@ struct RequestList: Sendable {
     /// Some 2.5 GB of links.
     static let countMax = 10_000_000
 
-    /// - Parameter closes: asks the server to close after the answer.
-    init(authority: String, closes: Bool) {
+    /// - Parameters:
+    ///   - closes: asks the server to close after the answer.
+    ///   - token: goes with every request, for a server that asks for one.
+    init(authority: String, closes: Bool, token: String? = nil) {
         self.head = Array("GET ".utf8)
-        let closing = closes ? "Connection: close\r\n" : ""
-        self.tail = Array(" HTTP/1.1\r\nHost: \(authority)\r\nUser-Agent: ackhub-bench\r\n\(closing)\r\n".utf8)
+        let fields = [
+            "Host: \(authority)", "User-Agent: ackhub-bench", token.map { "Authorization: Bearer \($0)" },
+            closes ? "Connection: close" : nil,
+        ]
+        self.tail = Array((" HTTP/1.1\r\n" + fields.compactMap { $0 }.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
     }
 
     var count: Int { self.kinds.count }

@@ -11,6 +11,8 @@ final class LoadConnection {
         var request: Int
     }
 
+    /// Of its server.
+    let address: SocketAddress
     private(set) var descriptor: Int32 = -1
     /// Tells this connection's events from those of the one before in the same place.
     private(set) var generation: UInt32 = 0
@@ -29,6 +31,8 @@ final class LoadConnection {
     var isQueued = false
 
     var isOpen: Bool { self.descriptor >= 0 }
+
+    init(to address: SocketAddress) { self.address = address }
 
     deinit { self.close() }
 

@@ -51,7 +51,9 @@ final class LoadLoop: @unchecked Sendable {
         }
         self.requestsMax = plan.share(of: plan.requestsMax, thread: thread).count
         self.cursor = RequestCursor(list, share: plan.share(of: list.count, thread: thread))
-        self.connections = plan.share(of: plan.connections, thread: thread).map { _ in LoadConnection() }
+        self.connections = plan.share(of: plan.connections, thread: thread).map {
+            LoadConnection(to: plan.url(ofConnection: $0).address)
+        }
         self.queue = Array(repeating: 0, count: self.connections.count)
         self.tls = plan.url.isTLS ? try ClientTLS(plan.url, verifies: plan.verifiesTLS) : nil
         self.epoll = clinux_epoll_create()
@@ -152,18 +154,18 @@ final class LoadLoop: @unchecked Sendable {
 
     /// Begins to connect; false when the system refuses at once.
     private func open(_ slot: Int) -> Bool {
-        let descriptor = clinux_tcp_socket(self.plan.url.address.family)
+        let connection = self.connections[slot]
+        let descriptor = clinux_tcp_socket(connection.address.family)
         guard descriptor >= 0 else { return false }
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-        let result = self.plan.url.address.withSystemAddress { connect(descriptor, $0, $1) }
+        let result = connection.address.withSystemAddress { connect(descriptor, $0, $1) }
         let isConnecting = result == 0 || errno == EINPROGRESS
         let session = self.tls?.makeSession(descriptor)
         guard isConnecting, (session == nil) == (self.tls == nil) else {
             close(descriptor)
             return false
         }
-        let connection = self.connections[slot]
         connection.open(descriptor, session)
         self.tally.connectionsOpened += 1
         let tag = UInt64(connection.generation) << 32 | UInt64(slot)

@@ -1,6 +1,8 @@
 /// How hard a run asks, and for how long.
 struct LoadPlan: Sendable {
     let url: LoadURL
+    /// Further servers that take the same requests: the connections take turns among all.
+    var moreURLs: [LoadURL] = []
     var connections = 64
     var threads = 1
     /// Requests a second of all threads, sent at their times whatever the server does (an open loop); nil sends the next
@@ -21,6 +23,7 @@ struct LoadPlan: Sendable {
 
     static let connectionsLimit = 20_000
     static let threadsLimit = 64
+    static let serversLimit = 64
     static let pipelineLimit = 64
     static let rateLimit = 10_000_000
     static let requestsLimit = 1_000_000_000
@@ -29,6 +32,12 @@ struct LoadPlan: Sendable {
     static let timeoutSecondsLimit = 600
 
     init(url: LoadURL) { self.url = url }
+
+    /// Where the connection of that number, of all threads, goes.
+    func url(ofConnection number: Int) -> LoadURL {
+        let server = number % (1 + self.moreURLs.count)
+        return server == 0 ? self.url : self.moreURLs[server - 1]
+    }
 
     /// A thread's share of so many requests or connections: the shares lie behind one another and differ by 1 at most.
     func share(of whole: Int, thread: Int) -> Range<Int> {

@@ -1,6 +1,5 @@
 import CommandLineOptions
 import Glibc
-import HubLinks
 import MessageIDs
 
 /// One run: warm-up, measured time, drain, and the check of the database.
@@ -12,18 +11,6 @@ struct LoadRun {
         case targets(path: String)
     }
 
-    /// How the links of a run are minted.
-    struct LinkSource: Sendable {
-        var keysFile: String
-        var publicURL: String
-        var style = LinkStyle.path
-        var account: Int64
-        var campaign: Int64
-        var count: Int
-        var acks = 1
-        var opens = 1
-    }
-
     /// Where the check looks, and how long it waits for the backlog.
     struct Database: Sendable {
         var url: String
@@ -32,17 +19,23 @@ struct LoadRun {
 
     var plan: LoadPlan
     var source: Source
+    /// Holds the token that goes with every request.
+    var tokenFile: String?
     var processes: [ProcessTree] = []
     var database: Database?
+    /// How long behind the last answer the processes' CPU time counts as the events', where no check says when all is done.
+    var settleSeconds: Int?
 
     /// Blocks until all is done.
     ///
     /// - Throws: when the run could not begin, or nothing was answered in the measured time.
     func run() throws -> RunOutcome {
-        var list = RequestList(authority: self.plan.url.authority, closes: self.plan.newConnections)
-        let launch = try self.prepare(&list)
+        var list = RequestList(
+            authority: self.plan.url.authority, closes: self.plan.newConnections,
+            token: try self.tokenFile.map(InputFile.token))
+        let launches = try self.prepare(&list)
         let check = try self.database.map {
-            try StoreCheck(launch!, database: $0.url, patienceSeconds: $0.patienceSeconds)
+            try StoreCheck(launches!, database: $0.url, patienceSeconds: $0.patienceSeconds)
         }
         try DescriptorLimit.raise(toHold: self.plan.connections)
         let before = try CPUReading(self.processes)
@@ -69,6 +62,9 @@ struct LoadRun {
             let loadedAt = try check.waitUntilLoaded(tally)
             outcome.cpuOfWhole = try CPUReading(self.processes).since(before)
             outcome.check = try check.run(tally, loadedAt: loadedAt)
+        } else if let settleSeconds {
+            sleep(UInt32(settleSeconds))
+            outcome.cpuOfWhole = try CPUReading(self.processes).since(before)
         }
         return outcome
     }
@@ -84,22 +80,14 @@ struct LoadRun {
         return loops
     }
 
-    /// Makes the requests; the launch that their links belong to.
-    private func prepare(_ list: inout RequestList) throws -> LaunchID? {
+    /// Makes the requests; the launches that their links belong to.
+    private func prepare(_ list: inout RequestList) throws -> LaunchRange? {
         switch self.source {
         case .targets(let path):
             try TargetFile.append(path, to: &list)
             return nil
         case .links(let source):
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-            let launch = LaunchID(account: source.account, campaign: source.campaign, launchedAt: now)
-            let minter = try LinkMinter(
-                keyRing: KeyRing(contentsOf: source.keysFile), publicURL: source.publicURL, style: source.style)
-            LinkLaunch(launch: launch, acks: source.acks, opens: source.opens)
-                .requests(source.count, minter: minter, publicURL: source.publicURL, into: &list)
-            return launch
+            return try source.append(to: &list)
         }
     }
 }

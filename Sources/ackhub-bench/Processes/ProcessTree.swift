@@ -91,7 +91,7 @@ struct ProcessTree: Sendable, Equatable {
         return sum
     }
 
-    private static func read(_ path: String) -> String? {
+    static func read(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }

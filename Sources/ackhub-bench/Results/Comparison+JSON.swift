@@ -35,14 +35,7 @@ extension JSONWriter {
         for figure in Figure.allCases {
             guard let spread = side.spread(figure) else { continue }
             self.key(figure.key)
-            self.beginObject()
-            self.key("median")
-            self.number(spread.median)
-            self.key("min")
-            self.number(spread.least)
-            self.key("max")
-            self.number(spread.greatest)
-            self.endObject()
+            self.spread(spread)
         }
         self.endObject()
     }

@@ -5,6 +5,13 @@ struct Comparison: Sendable {
         var outcomes: [RunOutcome] = []
 
         func spread(_ figure: Figure) -> Spread? { Spread(self.outcomes.compactMap(figure.value)) }
+
+        /// The median of the runs, or their sum, for a table.
+        func cell(_ figure: Figure) -> String {
+            guard let spread = self.spread(figure) else { return "–" }
+            let sum = self.outcomes.compactMap(figure.value).reduce(0, +)
+            return (figure.isTotal ? sum : spread.median).fixedPoint(figure.digits)
+        }
     }
 
     var sides: [Side]
@@ -26,11 +33,11 @@ struct Comparison: Sendable {
         round.isMultiple(of: 2) ? Array(0..<sideCount) : Array((0..<sideCount).reversed())
     }
 
-    /// A Markdown row: for each figure the sides' medians, after the first figure their ratio where there are two sides.
+    /// A Markdown row: for each figure the sides' medians, or sums of what is counted, after the first figure their ratio where there are two sides.
     func row(_ name: String, _ figures: [Figure]) -> String {
         var cells = [name]
         for (index, figure) in figures.enumerated() {
-            for side in self.sides { cells.append(side.spread(figure)?.median.fixedPoint(figure.digits) ?? "–") }
+            for side in self.sides { cells.append(side.cell(figure)) }
             if index == 0 && self.sides.count == 2 { cells.append(self.ratio(figure)?.fixedPoint(2) ?? "–") }
         }
         return "| " + cells.joined(separator: " | ") + " |"
@@ -42,11 +49,7 @@ struct Comparison: Sendable {
         for figure in Figure.allCases {
             for side in self.sides {
                 guard let spread = side.spread(figure) else { continue }
-                let (median, least, greatest) = (
-                    spread.median.fixedPoint(figure.digits), spread.least.fixedPoint(figure.digits),
-                    spread.greatest.fixedPoint(figure.digits)
-                )
-                lines.append("\(figure.key)  \(side.name): \(median) (\(least) to \(greatest))")
+                lines.append("\(figure.key)  \(side.name): \(spread.text(figure.digits))")
             }
             if let ratio = self.ratio(figure) {
                 lines.append("\(figure.key)  \(self.sides[0].name) / \(self.sides[1].name): \(ratio.fixedPoint(3))")

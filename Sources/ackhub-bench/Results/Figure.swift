@@ -6,6 +6,7 @@ enum Figure: String, Sendable, CaseIterable {
     case p50, p90, p99
     case p999 = "p99.9"
     case max, drain
+    case answered, repeats
 
     /// What it is, in JSON: its name with the unit last.
     var key: String {
@@ -20,6 +21,8 @@ enum Figure: String, Sendable, CaseIterable {
         case .p999: "latency_p99_9_microseconds"
         case .max: "latency_max_microseconds"
         case .drain: "drain_seconds"
+        case .answered: "answered_2xx"
+        case .repeats: "repeats"
         }
     }
 
@@ -27,18 +30,23 @@ enum Figure: String, Sendable, CaseIterable {
         switch self {
         case .rate: "answers a second"
         case .cpu: "CPU µs of all --process trees per answer"
-        case .eventCPU: "CPU µs of all --process trees per stored event, the loading included"
+        case .eventCPU: "CPU µs of all --process trees per event, until it is loaded or --settle-seconds\nare over"
         case .ownCPU: "CPU µs of ackhub-bench per answer"
         case .p50, .p90, .p99, .p999, .max: "latency in µs"
         case .drain: "seconds from the last answer until all was loaded"
+        case .answered: "requests answered 2xx, warm-up included; of all runs together"
+        case .repeats: "requests whose link had been hit before in their run; of all\nruns together"
         }
     }
+
+    /// Whether it counts something, so that runs are added up where other figures have a median.
+    var isTotal: Bool { self == .answered || self == .repeats }
 
     /// Digits after the point that mean something.
     var digits: Int {
         switch self {
         case .cpu, .eventCPU, .ownCPU, .drain: 2
-        case .rate, .p50, .p90, .p99, .p999, .max: 0
+        case .rate, .p50, .p90, .p99, .p999, .max, .answered, .repeats: 0
         }
     }
 
@@ -55,6 +63,8 @@ enum Figure: String, Sendable, CaseIterable {
         case .p999: Self.microseconds(outcome, 99.9)
         case .max: Self.microseconds(outcome, 100)
         case .drain: outcome.check?.drainSeconds
+        case .answered: Double(outcome.tally.succeeded)
+        case .repeats: Double(outcome.tally.repeats)
         }
     }
 

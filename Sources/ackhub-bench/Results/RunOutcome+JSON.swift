@@ -20,11 +20,15 @@ extension JSONWriter {
         }
         self.key("cpu_microseconds_per_request")
         self.numbers(outcome.processes, outcome.cpuPerRequest)
+        if let cpuPerEvent = outcome.cpuPerEvent {
+            self.key("cpu_microseconds_per_event")
+            self.numbers(outcome.processes, cpuPerEvent)
+        }
         self.key("all")
         self.tally(outcome.tally)
         if let check = outcome.check {
             self.key("check")
-            self.check(check, outcome)
+            self.check(check)
         }
         self.endObject()
     }
@@ -79,16 +83,12 @@ extension JSONWriter {
         self.endObject()
     }
 
-    private mutating func check(_ check: StoreCheck.Outcome, _ outcome: RunOutcome) {
+    private mutating func check(_ check: StoreCheck.Outcome) {
         self.beginObject()
         self.key("events")
         self.number(check.events)
         self.key("drain_seconds")
         if let seconds = check.drainSeconds { self.number(seconds) } else { self.null() }
-        if let cpuPerEvent = outcome.cpuPerEvent {
-            self.key("cpu_microseconds_per_event")
-            self.numbers(outcome.processes, cpuPerEvent)
-        }
         self.key("differences")
         self.beginArray()
         for difference in check.differences { self.string(difference) }

@@ -10,7 +10,7 @@ extension RunOutcome {
         }
         if let cpuPerEvent {
             for (name, cpu) in zip(self.processes, cpuPerEvent) {
-                lines.append("whole     \(name): \(cpu.fixedPoint(2)) µs an event, until it is in the database")
+                lines.append("whole     \(name): \(cpu.fixedPoint(2)) µs an event, until all was loaded or had settled")
             }
         }
         if let check {

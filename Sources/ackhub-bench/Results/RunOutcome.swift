@@ -7,8 +7,8 @@ struct RunOutcome: Sendable {
     let measuredSeconds: Double
     /// CPU microseconds of each process in the measured time.
     let cpuMeasured: [UInt64]
-    /// CPU microseconds of each process from before the first request until the database held every event; nil without a
-    /// check.
+    /// CPU microseconds of each process from before the first request until the database held every event, or until the
+    /// time to settle was over; nil without either.
     var cpuOfWhole: [UInt64]?
     var check: StoreCheck.Outcome?
 
@@ -20,10 +20,12 @@ struct RunOutcome: Sendable {
     /// By process, over the answers of the measured time.
     var cpuPerRequest: [Double] { self.cpuMeasured.map { Double($0) / Double(self.tally.answersMeasured) } }
 
-    /// By process, over the events that the database holds; nil without a check or an event.
+    /// By process, over the events that the database holds or, without a check, that were answered 2xx; nil without an
+    /// event.
     var cpuPerEvent: [Double]? {
-        guard let check, check.events > 0 else { return nil }
-        return self.cpuOfWhole?.map { Double($0) / Double(check.events) }
+        let events = self.check.map { Int($0.events) } ?? self.tally.succeeded
+        guard events > 0 else { return nil }
+        return self.cpuOfWhole?.map { Double($0) / Double(events) }
     }
 }
 

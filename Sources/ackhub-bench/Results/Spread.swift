@@ -12,4 +12,9 @@ struct Spread: Sendable, Equatable {
         self.greatest = greatest
         self.median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
+
+    /// `2.50 (2.40 to 2.61)`
+    func text(_ digits: Int) -> String {
+        "\(self.median.fixedPoint(digits)) (\(self.least.fixedPoint(digits)) to \(self.greatest.fixedPoint(digits)))"
+    }
 }

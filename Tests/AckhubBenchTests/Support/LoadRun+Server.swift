@@ -7,7 +7,7 @@ extension LoadRun {
     /// A run against a server with `count` targets of its own below `path`; no warm-up, and it ends with the requests.
     static func measure(
         _ url: LoadURL, targets path: String = "/now", count: Int = 500, requests: Int? = nil,
-        _ change: (inout LoadPlan) -> Void = { _ in }
+        settleSeconds: Int? = nil, _ change: (inout LoadPlan) -> Void = { _ in }
     ) throws -> RunOutcome {
         let folder = TemporaryFolder()
         let text = (0..<count).map { "\(path)/\($0)\n" }.joined()
@@ -18,6 +18,8 @@ extension LoadRun {
         plan.durationNanoseconds = 60_000_000_000
         plan.requestsMax = requests ?? count
         change(&plan)
-        return try LoadRun(plan: plan, source: .targets(path: folder.file("targets"))).run()
+        var run = LoadRun(plan: plan, source: .targets(path: folder.file("targets")))
+        run.settleSeconds = settleSeconds
+        return try run.run()
     }
 }

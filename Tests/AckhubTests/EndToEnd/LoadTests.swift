@@ -68,7 +68,8 @@ import Testing
             process.closeInput()
             return (process.wait(), process.standardOutput, process.standardError)
         }
-        for words in [["--help"], ["run", "--help"], ["compare", "--help"]] {
+        let commands = ["run", "compare", "mint", "post", "idle", "launches", "fill"]
+        for words in [["--help"]] + commands.map({ [$0, "--help"] }) {
             let (status, output, diagnostics) = try run(words)
             #expect(status == 0 && output.contains("Usage: ackhub-bench") && diagnostics.isEmpty)
             #expect(output.lines.allSatisfy { $0.count <= 120 })

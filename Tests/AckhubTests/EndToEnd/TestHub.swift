@@ -48,6 +48,12 @@ final class TestHub: Sendable {
     /// The exit status of a hub that ends by itself.
     func waitForExit() -> Int32? { self.process.withLock { $0?.wait() } }
 
+    /// Of the running process.
+    func pid() throws -> pid_t {
+        guard let pid = self.process.withLock({ $0?.pid }) else { throw TestFailure("the hub was not started") }
+        return pid
+    }
+
     func signal(_ number: Int32) { self.process.withLock { $0?.signal(number) } }
 
     private func end(_ number: Int32) -> Int32? {

@@ -1,0 +1,32 @@
+import Glibc
+import HubLinks
+import MessageIDs
+
+extension LoadRun {
+    /// How the links of a run are minted.
+    struct LinkSource: Sendable {
+        var keysFile: String
+        var publicURL: String
+        var style = LinkStyle.path
+        var account: Int64
+        var campaign: Int64
+        var launches = 1
+        var count: Int
+        var acks = 1
+        var opens = 1
+
+        /// Adds the requests, of launches that begin now; returns these.
+        func append(to list: inout RequestList) throws -> LaunchRange {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+            let first = LaunchID(account: self.account, campaign: self.campaign, launchedAt: now)
+            let launches = LaunchRange(first: first, count: self.launches)
+            let minter = try LinkMinter(
+                keyRing: KeyRing(contentsOf: self.keysFile), publicURL: self.publicURL, style: self.style)
+            LinkLaunch(launches: launches, acks: self.acks, opens: self.opens)
+                .requests(self.count, minter: minter, publicURL: self.publicURL, into: &list)
+            return launches
+        }
+    }
+}
