@@ -132,7 +132,7 @@ part_latency() {
 }
 
 latency_row() {
-    row=$(compare --runs "$runs" --duration "$seconds" --warm-up 1 --connections 64 --rate "$rate" --row "$1" \
+    row=$(compare --runs "$runs" --duration "$seconds" --warm-up 1 --connections 512 --rate "$rate" --row "$1" \
         --columns p50,p99,p99.9,answered "${side[@]}" --links $((rate * (seconds + 1))))
     cut -d '|' -f 1-5 <<<"$row" | sed 's/$/|/'
     answered=$((answered + $(cell "$row" 5)))
