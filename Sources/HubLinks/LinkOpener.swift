@@ -20,12 +20,12 @@ public final class LinkOpener {
     private let repaired = ScratchBytes(count: LinkRepair.bytesMax)
 
     /// Whether the target of the last read ended in `.gif`.
-    public private(set) var wantsImage = false
+    @exclusivity(unchecked) public private(set) var wantsImage = false
     /// Whether the target of the last read was not as minted: something was appended, encoded or doubled on its way. A
     /// `.gif` alone is no repair.
-    public private(set) var wasRepaired = false
+    @exclusivity(unchecked) public private(set) var wasRepaired = false
     /// The key id of the last read that opened (`ackhub explain`).
-    public private(set) var keyID: UInt8 = 0
+    @exclusivity(unchecked) public private(set) var keyID: UInt8 = 0
 
     public init(keyRing: KeyRing) throws(KeyRingError) {
         var keys = [Key](repeating: .unknown, count: KeyRing.keysMax)
@@ -50,7 +50,9 @@ public final class LinkOpener {
             let target = raw.bindMemory(to: UInt8.self)
             self.wantsImage = false
             self.wasRepaired = false
-            if let location = LinkTarget.clean(target) { return self.open(target, location) }
+            if let location = LinkTarget.clean(target), let tokenBytes = self.decode(target, location) {
+                return self.open(target, location, tokenBytes: tokenBytes)
+            }
             let count = LinkRepair.repair(target, into: self.repaired.bytes)
             let repaired = UnsafeBufferPointer(rebasing: self.repaired.bytes[..<count])
             switch LinkTarget.find(repaired) {
@@ -60,21 +62,36 @@ public final class LinkOpener {
                 self.wantsImage = location.wantsImage
                 let mintedBytes = location.range.upperBound + (location.wantsImage ? LinkTarget.imageSuffixBytes : 0)
                 self.wasRepaired = target.count != mintedBytes
-                return self.open(repaired, location)
+                return self.openRepaired(repaired, location)
             }
         }
     }
 
-    private func open(_ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location) -> LinkReading {
+    /// Decodes a token that travel did nothing to; its bytes, or nil when it did.
+    private func decode(_ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location) -> Int? {
         let text = UnsafeBufferPointer(rebasing: target[location.range])
-        let tokenBytes: Int
+        return switch location.text.decode(text, into: self.token.bytes) {
+        case .success(let count): count
+        case .failure: nil
+        }
+    }
+
+    private func openRepaired(_ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location) -> LinkReading {
+        let text = UnsafeBufferPointer(rebasing: target[location.range])
         switch location.text.decode(text, into: self.token.bytes) {
-        case .success(let count): tokenBytes = count
+        case .success(let count): return self.open(target, location, tokenBytes: count)
         case .failure(let damage):
             // Folding also changes the last character's spare bits, which look like a cut.
             let isFolded = damage.kind == .truncated && Self.isCaseFolded(text, location)
             return .damaged(isFolded ? .letterCase : damage.kind)
         }
+    }
+
+    /// The token's bytes are in place.
+    private func open(
+        _ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location, tokenBytes: Int
+    ) -> LinkReading {
+        let text = UnsafeBufferPointer(rebasing: target[location.range])
         let id = self.token.bytes[0]
         switch self.keys[Int(id)] {
         case .unknown: return .damaged(Self.isCaseFolded(text, location) ? .letterCase : .unknownKey)
