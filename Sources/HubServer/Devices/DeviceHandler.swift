@@ -23,15 +23,17 @@ final class DeviceHandler: HTTPLoopHandler {
     private let userAgents = UserAgentTable()
     private let appender: SpoolAppender
 
+    // Without the run-time's checks for overlapping access, 80 instructions each: the loop's thread alone is here, and
+    // nothing that is called while one of these changes calls back.
+
     /// nil only while no ring could be opened: then every link is refused as unavailable.
-    private var opener: LinkOpener?
+    @exclusivity(unchecked) private var opener: LinkOpener?
     private var rulesVersion: UInt64 = 0
     private var linkTTLNanoseconds: UInt64 = 0
     private var proxies = ForwardedChain(trusted: [])
 
-    private var bursts = BurstDetector()
-    private var waiting = ExchangeQueue()
-    private var record: [UInt8] = []
+    @exclusivity(unchecked) private var bursts = BurstDetector()
+    @exclusivity(unchecked) private var waiting = ExchangeQueue()
 
     /// Both clocks are read once a turn: hits of one turn arrived together.
     private var isTurnTimed = false
@@ -44,7 +46,6 @@ final class DeviceHandler: HTTPLoopHandler {
         let router = path.router
         self.endpoint = { request, body, writer in await router.respond(request, body, writer) }
         self.appender = path.spool.makeAppender { loop.wake() }
-        self.record.reserveCapacity(2_048)
         self.takeRules()
     }
 
@@ -176,21 +177,12 @@ final class DeviceHandler: HTTPLoopHandler {
         }
         if self.opener!.wasRepaired { flags.rawValue |= EventFlags.repairedLink.rawValue }
         let address = client.kept(by: message.privacy)
-        let userAgent = message.privacy.keepsUserAgent ? facts.userAgent : 0..<0
+        let userAgent = bytes.extracting(message.privacy.keepsUserAgent ? facts.userAgent : 0..<0)
         let event = Event(
             kind: kind, message: message, receivedAt: self.turnTime, dialect: .link, eventClass: eventClass,
             flags: flags,
             addressLength: address.length, address: address.value)
-        Self.append(event, userAgent: bytes.extracting(userAgent), to: self.appender, through: &self.record)
-    }
-
-    /// The buffer is the loop's own and keeps its room.
-    private static func append(
-        _ event: borrowing Event, userAgent: RawSpan, to appender: SpoolAppender, through record: inout [UInt8]
-    ) {
-        record.removeAll(keepingCapacity: true)
-        event.appendRecord(userAgent: userAgent, to: &record)
-        appender.append(record.span.bytes)
+        self.appender.append(bytesMax: Event.recordBytesMax) { event.writeRecord(userAgent: userAgent, to: $0) }
     }
 
     // MARK: Rules and time
