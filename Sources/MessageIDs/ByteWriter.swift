@@ -1,13 +1,10 @@
 /// Writes bytes one behind the other into memory of a known size. Only debug builds check it: the caller has proven that
 /// what it writes is never longer.
 package struct ByteWriter {
-    @usableFromInline let start: UnsafeMutableRawPointer
-    @usableFromInline let capacity: Int
-    @usableFromInline var written = 0
+    private let start: UnsafeMutableRawPointer
+    private let capacity: Int
+    package private(set) var count = 0
 
-    @inlinable package var count: Int { self.written }
-
-    @inlinable
     package init(_ memory: UnsafeMutableRawPointer, capacity: Int) {
         self.start = memory
         self.capacity = capacity
@@ -24,7 +21,6 @@ package struct ByteWriter {
     }
 
     /// A byte that was written.
-    @inlinable
     package subscript(offset: Int) -> UInt8 {
         get {
             assert(offset >= 0 && offset < self.count)
@@ -36,18 +32,21 @@ package struct ByteWriter {
         }
     }
 
-    @inlinable @inline(__always)
-    package mutating func append(_ byte: UInt8) { self.append(littleEndian: byte) }
+    @inline(__always)
+    package mutating func append(_ byte: UInt8) { self.store(byte) }
 
-    @inlinable @inline(__always)
-    package mutating func append<Integer: FixedWidthInteger & BitwiseCopyable>(littleEndian value: Integer) {
-        assert(self.count + MemoryLayout<Integer>.size <= self.capacity)
-        self.start.storeBytes(of: value.littleEndian, toByteOffset: self.count, as: Integer.self)
-        self.written &+= MemoryLayout<Integer>.size
+    package mutating func append(littleEndian value: UInt64) { self.store(value.littleEndian) }
+    package mutating func append(littleEndian value: Int64) { self.store(value.littleEndian) }
+    package mutating func append(littleEndian value: UInt128) { self.store(value.littleEndian) }
+
+    @inline(__always)
+    private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
+        assert(self.count + MemoryLayout<Value>.size <= self.capacity)
+        self.start.storeBytes(of: value, toByteOffset: self.count, as: Value.self)
+        self.count &+= MemoryLayout<Value>.size
     }
 
     /// The last `count` bytes of `value`, big-endian.
-    @inlinable
     package mutating func append(bigEndian value: UInt128, count: Int) {
         if count == 0 { return }
         withUnsafeBytes(of: (value << UInt128(128 - 8 * count)).bigEndian) { bytes in
@@ -55,10 +54,9 @@ package struct ByteWriter {
         }
     }
 
-    @inlinable
     package mutating func append(_ bytes: UnsafeRawPointer, count: Int) {
         assert(self.count + count <= self.capacity)
         (self.start + self.count).copyMemory(from: bytes, byteCount: count)
-        self.written &+= count
+        self.count &+= count
     }
 }

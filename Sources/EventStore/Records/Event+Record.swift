@@ -15,15 +15,13 @@ extension Event {
     }
 
     private func write(userAgent: RawSpan, to record: inout ByteWriter) {
-        record.append(self.report == nil ? RecordFormat.eventVersion1 : RecordFormat.namedEventVersion1)
-        record.append(self.kind.rawValue)
-        record.append(self.dialect.rawValue)
-        record.append(self.eventClass.rawValue)
-        record.append(self.flags.rawValue)
-        record.append(UInt8(truncatingIfNeeded: self.addressLength))
-        record.append(self.deviceAt == nil ? 0 : 1)
-        let bodyLengthAt = record.count
-        record.append(0)
+        // The single bytes at once; the last of them, the body's length, is known when the body is there.
+        let version = self.report == nil ? RecordFormat.eventVersion1 : RecordFormat.namedEventVersion1
+        var head = UInt64(version) | UInt64(self.kind.rawValue) << 8 | UInt64(self.dialect.rawValue) << 16
+        head |= UInt64(self.eventClass.rawValue) << 24 | UInt64(self.flags.rawValue) << 32
+        head |= UInt64(truncatingIfNeeded: self.addressLength) << 40 | (self.deviceAt == nil ? 0 : 1) << 48
+        record.append(littleEndian: head)
+        let bodyLengthAt = record.count - 1
         record.append(littleEndian: self.receivedAt)
         if let report = self.report { record.append(littleEndian: report) }
         if let deviceAt = self.deviceAt { record.append(littleEndian: deviceAt) }

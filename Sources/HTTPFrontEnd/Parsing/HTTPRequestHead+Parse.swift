@@ -4,7 +4,7 @@
 extension HTTPRequestHead {
     /// Fills the head in; the table of fields keeps its memory. Returns why the request is refused, or nil.
     mutating func parse(_ bytes: RawSpan) -> HTTPRejection? {
-        self.fields.removeAll(keepingCapacity: true)
+        self.fields.removeAll()
         self.framing = .none
         self.expectsContinue = false
         var offset = 0

@@ -30,7 +30,7 @@ final class DeviceHandler: HTTPLoopHandler {
     @exclusivity(unchecked) private var opener: LinkOpener?
     private var rulesVersion: UInt64 = 0
     private var linkTTLNanoseconds: UInt64 = 0
-    private var proxies = ForwardedChain(trusted: [])
+    @exclusivity(unchecked) private var proxies = ForwardedChain(trusted: [])
 
     @exclusivity(unchecked) private var bursts = BurstDetector()
     @exclusivity(unchecked) private var waiting = ExchangeQueue()

@@ -61,14 +61,27 @@ struct UserAgentTable {
         // Apple's Mail Privacy Protection fetches with exactly this.
         if bytes.equalsLowercased(range, "mozilla/5.0") { return .proxy }
         let range = range.prefix(Self.bytesMax)
-        // No needle has a byte whose letter is 0, so the first two bytes complete no trio.
-        var trio: UInt32 = 0
-        for index in range {
-            trio = Self.trio(trio, bytes.byte(index))
-            guard self.trios[Int(trio >> 6)] &>> UInt64(trio & 63) & 1 == 1 else { continue }
-            if let found = self.find(bytes, range, at: index - 2) { return found }
+        var start = range.lowerBound
+        while let index = self.nextTrio(bytes, start..<range.upperBound) {
+            if let found = self.find(bytes, range, at: index) { return found }
+            start = index + 1
         }
         return nil
+    }
+
+    /// Where the next three letters of the table begin.
+    private func nextTrio(_ bytes: RawSpan, _ range: Range<Int>) -> Int? {
+        bytes.extracting(range).withUnsafeBytes { text in
+            self.trios.withUnsafeBufferPointer { trios in
+                // No needle has a byte whose letter is 0, so the first two bytes complete no trio.
+                var trio: UInt32 = 0
+                for index in 0..<text.count {
+                    trio = Self.trio(trio, text[index])
+                    if trios[Int(trio >> 6)] &>> UInt64(trio & 63) & 1 == 1 { return range.lowerBound + index - 2 }
+                }
+                return nil
+            }
+        }
     }
 
     /// What begins at `index`.
