@@ -20,12 +20,17 @@ public final class LinkOpener {
     private let repaired = ScratchBytes(count: LinkRepair.bytesMax)
 
     /// Whether the target of the last read ended in `.gif`.
-    @exclusivity(unchecked) public private(set) var wantsImage = false
+    public var wantsImage: Bool { self.endsInImage }
     /// Whether the target of the last read was not as minted: something was appended, encoded or doubled on its way. A
     /// `.gif` alone is no repair.
-    @exclusivity(unchecked) public private(set) var wasRepaired = false
+    public var wasRepaired: Bool { self.isRepaired }
     /// The key id of the last read that opened (`ackhub explain`).
-    @exclusivity(unchecked) public private(set) var keyID: UInt8 = 0
+    public var keyID: UInt8 { self.openedBy }
+
+    // Stored on their own, because another module would check each access to them for overlap.
+    @exclusivity(unchecked) private var endsInImage = false
+    @exclusivity(unchecked) private var isRepaired = false
+    @exclusivity(unchecked) private var openedBy: UInt8 = 0
 
     public init(keyRing: KeyRing) throws(KeyRingError) {
         var keys = [Key](repeating: .unknown, count: KeyRing.keysMax)
@@ -48,8 +53,8 @@ public final class LinkOpener {
     public func read(target: RawSpan) -> LinkReading {
         target.withUnsafeBytes { raw in
             let target = raw.bindMemory(to: UInt8.self)
-            self.wantsImage = false
-            self.wasRepaired = false
+            self.endsInImage = false
+            self.isRepaired = false
             if let location = LinkTarget.clean(target), let tokenBytes = self.decode(target, location) {
                 return self.open(target, location, tokenBytes: tokenBytes)
             }
@@ -59,9 +64,9 @@ public final class LinkOpener {
             case .notALink: return .notALink
             case .damaged(let damage): return .damaged(damage)
             case .token(let location):
-                self.wantsImage = location.wantsImage
+                self.endsInImage = location.wantsImage
                 let mintedBytes = location.range.upperBound + (location.wantsImage ? LinkTarget.imageSuffixBytes : 0)
-                self.wasRepaired = target.count != mintedBytes
+                self.isRepaired = target.count != mintedBytes
                 return self.openRepaired(repaired, location)
             }
         }
@@ -101,7 +106,7 @@ public final class LinkOpener {
             guard siv.open(UnsafeRawBufferPointer(self.token.raw(1..<tokenBytes)), into: plaintext) else {
                 return .damaged(Self.isCaseFolded(text, location) ? .letterCase : .authentication)
             }
-            self.keyID = id
+            self.openedBy = id
             return Self.reading(UnsafeRawBufferPointer(plaintext), expected: location.kind)
         }
     }

@@ -63,7 +63,7 @@ final class DeviceHandler: HTTPLoopHandler {
             return .now(self.responses.notFound)
         case .message(let kind, let message):
             if let response = self.answer(toMethod: head.method) { return .now(response) }
-            return self.hit(kind, message, head, bytes, peer: peer, exchange: exchange)
+            return self.hit(kind, message, opener, head, bytes, peer: peer, exchange: exchange)
         }
     }
 
@@ -118,8 +118,8 @@ final class DeviceHandler: HTTPLoopHandler {
     // MARK: An authentic link
 
     private func hit(
-        _ kind: EventKind, _ message: SendMessageID, _ head: borrowing HTTPRequestHead, _ bytes: RawSpan,
-        peer: SocketAddress, exchange: HTTPExchangeID
+        _ kind: EventKind, _ message: SendMessageID, _ opener: borrowing LinkOpener, _ head: borrowing HTTPRequestHead,
+        _ bytes: RawSpan, peer: SocketAddress, exchange: HTTPExchangeID
     ) -> HTTPReply {
         if !self.isTurnTimed { self.timeTurn() }
         let now = self.turnTime
@@ -128,7 +128,7 @@ final class DeviceHandler: HTTPLoopHandler {
             return .now(self.responses.gone)
         }
         let facts = RequestFacts(head, bytes)
-        let wantsImage = self.opener!.wantsImage || ImagePreference.isWanted(bytes, facts.accept)
+        let wantsImage = opener.wantsImage || ImagePreference.isWanted(bytes, facts.accept)
         if case .head = head.method {
             self.counters.countHeadIgnored()
             return .now(wantsImage ? self.responses.image : self.responses.hit)
@@ -143,7 +143,8 @@ final class DeviceHandler: HTTPLoopHandler {
         }
         let client = self.proxies.client(peer: IPAddress(peer), head, bytes)
         let eventClass = self.classify(kind, message, facts, bytes, client: client)
-        self.append(kind, message, facts, bytes, client: client, eventClass: eventClass)
+        let isRepaired = opener.wasRepaired
+        self.append(kind, message, facts, bytes, client: client, eventClass: eventClass, isRepaired: isRepaired)
         self.waiting.append(
             WaitingHit(
                 exchange: exchange, since: self.turnMonotonic, kind: kind, eventClass: eventClass,
@@ -167,7 +168,7 @@ final class DeviceHandler: HTTPLoopHandler {
 
     private func append(
         _ kind: EventKind, _ message: SendMessageID, _ facts: borrowing RequestFacts, _ bytes: RawSpan,
-        client: IPAddress, eventClass: EventClass
+        client: IPAddress, eventClass: EventClass, isRepaired: Bool
     ) {
         // An empty literal would be made by generic code of another module.
         var flags = EventFlags(rawValue: 0)
@@ -175,7 +176,7 @@ final class DeviceHandler: HTTPLoopHandler {
             flags.rawValue |= EventFlags.sentAhead.rawValue
             self.counters.countSentAhead()
         }
-        if self.opener!.wasRepaired { flags.rawValue |= EventFlags.repairedLink.rawValue }
+        if isRepaired { flags.rawValue |= EventFlags.repairedLink.rawValue }
         let address = client.kept(by: message.privacy)
         let userAgent = bytes.extracting(message.privacy.keepsUserAgent ? facts.userAgent : 0..<0)
         let event = Event(
