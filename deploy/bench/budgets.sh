@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a hit costs in instructions, allocations and system calls, beside its budgets: a guard that no busy machine fools.
+# What a hit costs in instructions, allocations and system calls, beside its budgets: no busy machine fools it.
 #   deploy/bench/budgets.sh [folder with the release binaries; default: builds them]
 # Each case runs with so many requests and with twice as many; the difference is theirs alone, without start and end.
 # Callgrind counts instructions of user space and calls to the allocator, strace the system calls, both of all threads.
@@ -77,7 +77,7 @@ run() {
     hub=
 }
 
-# --- What the tools say -------------------------------------------------------------------------------------------------
+# --- What the tools say -----------------------------------------------------------------------------------------------
 callgrind=(valgrind --tool=callgrind "--callgrind-out-file=$work/callgrind")
 
 instructions() { awk '/^totals:/ { print $2 }' "$work/callgrind"; }
@@ -107,21 +107,25 @@ system_calls() {
         END { if (!isWhole) exit 1; print sum + 0 }' "$1"
 }
 
-difference() { awk -v less="$1" -v more="$2" -v count="$3" 'BEGIN { printf "%.3f", (more - less) / count }'; }
+# difference LESS MORE COUNT: for each; nothing where a tool said nothing.
+difference() {
+    [ -n "$1" ] && [ -n "$2" ] || return 0
+    awk -v less="$1" -v more="$2" -v count="$3" 'BEGIN { printf "%.3f", (more - less) / count }'
+}
 
-# --- The table ----------------------------------------------------------------------------------------------------------
+# --- The table --------------------------------------------------------------------------------------------------------
 isRight=0
 echo "| case | a hit's | measured | budget |"
 echo "|---|---|---|---|"
 # row CASE MEASURE VALUE
 row() {
-    local budget verdict=" **not measured**"
+    local budget verdict
     budget=$(awk -F'\t' -v measure="$2" '$1 == measure { print $2 }' "$budgets/$1.tsv")
     # Nothing runs without instructions; of the rest there may be none.
-    if awk -v measure="$2" -v value="$3" 'BEGIN { exit !(value ~ /^-?[0-9]/ && (measure != "instructions" || value > 0)) }'; then
-        verdict=" **exceeded**"
-        if awk -v value="$3" -v budget="$budget" 'BEGIN { exit !(budget != "" && value + 0 <= budget + 0) }'; then verdict=; fi
-    fi
+    verdict=$(awk -v measure="$2" -v value="$3" -v budget="$budget" 'BEGIN {
+        if (value == "" || (measure == "instructions" && value <= 0)) print " **not measured**"
+        else if (budget == "" || value + 0 > budget + 0) print " **exceeded**"
+    }')
     [ -z "$verdict" ] || isRight=1
     echo "| $1 | $2 | $3$verdict | $budget |"
 }
@@ -149,8 +153,8 @@ measure_minting() {
     local count=10000 numbers=() n
     for n in $count $((2 * count)); do
         # Within LinkMinter.mint alone, by its mangled name.
-        "${callgrind[@]}" '--toggle-collect=$s8HubLinks10LinkMinterC4mint*' "$ackhub" mint --account 1 --campaign 7 --provider android-firebase --profile 1 \
-            --subscription 1 --count "$n" --paths 2>"$work/log" >"$work/minted"
+        "${callgrind[@]}" '--toggle-collect=$s8HubLinks10LinkMinterC4mint*' "$ackhub" mint --account 1 --campaign 7 \
+            --provider android-firebase --profile 1 --subscription 1 --count "$n" --paths 2>"$work/log" >"$work/minted"
         [ "$(wc -l <"$work/minted")" -ge "$n" ] || { tail -n 5 "$work/log" >&2; exit 1; }
         numbers+=("$(instructions)" "$(allocations)")
     done
