@@ -50,8 +50,21 @@ uint32_t clinux_crc32c_hardware(uint32_t crc, const void *bytes, size_t count) {
         next += 8;
         count -= 8;
     }
-    while (count-- > 0) sum = _mm_crc32_u8((uint32_t)sum, *next++);
-    return ~(uint32_t)sum;
+    uint32_t rest = (uint32_t)sum;
+    if (count & 4) {
+        uint32_t word;
+        memcpy(&word, next, 4);
+        rest = _mm_crc32_u32(rest, word);
+        next += 4;
+    }
+    if (count & 2) {
+        uint16_t word;
+        memcpy(&word, next, 2);
+        rest = _mm_crc32_u16(rest, word);
+        next += 2;
+    }
+    if (count & 1) rest = _mm_crc32_u8(rest, *next);
+    return ~rest;
 }
 #else
 int clinux_crc32c_has_hardware(void) {

@@ -21,15 +21,13 @@ enum Frame {
         withUnsafeBytes(of: position.littleEndian) { clinux_crc32c(checksum, $0.baseAddress, $0.count) }
     }
 
-    /// Writes the frame of `payload`, all but the position's share of the checksum. `target` has room for it.
-    static func write(_ payload: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) {
-        let length = UInt32(truncatingIfNeeded: payload.count)
-        target.storeBytes(of: length.littleEndian, as: UInt32.self)
+    /// Writes the header in front of a payload that is in place, all but the position's share of the checksum.
+    static func writeHeader(to frame: UnsafeMutableRawPointer, payloadBytes: Int) {
+        let length = UInt32(truncatingIfNeeded: payloadBytes)
+        let payload = UnsafeRawBufferPointer(start: frame + Self.headerBytes, count: payloadBytes)
+        frame.storeBytes(of: length.littleEndian, as: UInt32.self)
         let checksum = Self.checksum(payload, lengthField: length)
-        target.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
-        if let source = payload.baseAddress {
-            (target + Self.headerBytes).copyMemory(from: source, byteCount: payload.count)
-        }
+        frame.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
     }
 
     /// Adds the positions to the checksums of frames that lie one behind the other.

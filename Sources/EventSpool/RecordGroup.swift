@@ -26,11 +26,15 @@ final class RecordGroup: @unchecked Sendable {
 
     var bytes: UnsafeMutableRawBufferPointer { .init(start: self.storage, count: self.byteCount) }
 
-    func append(_ payload: UnsafeRawBufferPointer) {
-        let frameBytes = Frame.headerBytes + payload.count
-        if self.byteCount + frameBytes > self.capacity { self.grow(toHold: self.byteCount + frameBytes) }
-        Frame.write(payload, to: self.storage + self.byteCount)
-        self.byteCount += frameBytes
+    /// Appends a frame whose payload `write` writes: 1 … `bytesMax` bytes.
+    func append(bytesMax: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
+        let needed = self.byteCount + Frame.headerBytes + bytesMax
+        if needed > self.capacity { self.grow(toHold: needed) }
+        let frame = self.storage + self.byteCount
+        let count = write(frame + Frame.headerBytes)
+        precondition(count > 0 && count <= bytesMax, "a record of \(count) bytes was written into \(bytesMax)")
+        Frame.writeHeader(to: frame, payloadBytes: count)
+        self.byteCount += Frame.headerBytes + count
         self.records += 1
     }
 

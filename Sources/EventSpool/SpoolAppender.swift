@@ -27,14 +27,23 @@ package final class SpoolAppender {
     }
 
     func append(_ record: UnsafeRawBufferPointer) {
+        self.append(bytesMax: record.count) { target in
+            if let source = record.baseAddress { target.copyMemory(from: source, byteCount: record.count) }
+            return record.count
+        }
+    }
+
+    /// The same for a record that is written where it will lie: `write` is given room for `bytesMax` bytes and says how
+    /// many it wrote.
+    package func append(bytesMax: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
         precondition(
-            record.count > 0 && record.count <= self.recordBytesMax,
-            "a spool record has 1 … \(self.recordBytesMax) bytes, not \(record.count)")
-        if self.open.byteCount + Frame.headerBytes + record.count > self.groupBytesMax {
+            bytesMax > 0 && bytesMax <= self.recordBytesMax,
+            "a spool record has 1 … \(self.recordBytesMax) bytes, not \(bytesMax)")
+        if self.open.byteCount + Frame.headerBytes + bytesMax > self.groupBytesMax {
             self.filled.append(self.open)
             self.open = self.spare()
         }
-        self.open.append(record)
+        self.open.append(bytesMax: bytesMax, write)
     }
 
     /// Hands the open group to the writer; nothing when it is empty. One short lock and at most one wake-up.

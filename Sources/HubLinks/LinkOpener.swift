@@ -20,12 +20,17 @@ public final class LinkOpener {
     private let repaired = ScratchBytes(count: LinkRepair.bytesMax)
 
     /// Whether the target of the last read ended in `.gif`.
-    public private(set) var wantsImage = false
+    public var wantsImage: Bool { self.endsInImage }
     /// Whether the target of the last read was not as minted: something was appended, encoded or doubled on its way. A
     /// `.gif` alone is no repair.
-    public private(set) var wasRepaired = false
+    public var wasRepaired: Bool { self.isRepaired }
     /// The key id of the last read that opened (`ackhub explain`).
-    public private(set) var keyID: UInt8 = 0
+    public var keyID: UInt8 { self.openedBy }
+
+    // Stored on their own, because another module would check each access to them for overlap.
+    @exclusivity(unchecked) private var endsInImage = false
+    @exclusivity(unchecked) private var isRepaired = false
+    @exclusivity(unchecked) private var openedBy: UInt8 = 0
 
     public init(keyRing: KeyRing) throws(KeyRingError) {
         var keys = [Key](repeating: .unknown, count: KeyRing.keysMax)
@@ -48,33 +53,50 @@ public final class LinkOpener {
     public func read(target: RawSpan) -> LinkReading {
         target.withUnsafeBytes { raw in
             let target = raw.bindMemory(to: UInt8.self)
-            self.wantsImage = false
-            self.wasRepaired = false
-            if let location = LinkTarget.clean(target) { return self.open(target, location) }
+            self.endsInImage = false
+            self.isRepaired = false
+            if let location = LinkTarget.clean(target), let tokenBytes = self.decode(target, location) {
+                return self.open(target, location, tokenBytes: tokenBytes)
+            }
             let count = LinkRepair.repair(target, into: self.repaired.bytes)
             let repaired = UnsafeBufferPointer(rebasing: self.repaired.bytes[..<count])
             switch LinkTarget.find(repaired) {
             case .notALink: return .notALink
             case .damaged(let damage): return .damaged(damage)
             case .token(let location):
-                self.wantsImage = location.wantsImage
+                self.endsInImage = location.wantsImage
                 let mintedBytes = location.range.upperBound + (location.wantsImage ? LinkTarget.imageSuffixBytes : 0)
-                self.wasRepaired = target.count != mintedBytes
-                return self.open(repaired, location)
+                self.isRepaired = target.count != mintedBytes
+                return self.openRepaired(repaired, location)
             }
         }
     }
 
-    private func open(_ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location) -> LinkReading {
+    /// Decodes a token that travel did nothing to; its bytes, or nil when it did.
+    private func decode(_ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location) -> Int? {
         let text = UnsafeBufferPointer(rebasing: target[location.range])
-        let tokenBytes: Int
+        return switch location.text.decode(text, into: self.token.bytes) {
+        case .success(let count): count
+        case .failure: nil
+        }
+    }
+
+    private func openRepaired(_ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location) -> LinkReading {
+        let text = UnsafeBufferPointer(rebasing: target[location.range])
         switch location.text.decode(text, into: self.token.bytes) {
-        case .success(let count): tokenBytes = count
+        case .success(let count): return self.open(target, location, tokenBytes: count)
         case .failure(let damage):
             // Folding also changes the last character's spare bits, which look like a cut.
             let isFolded = damage.kind == .truncated && Self.isCaseFolded(text, location)
             return .damaged(isFolded ? .letterCase : damage.kind)
         }
+    }
+
+    /// The token's bytes are in place.
+    private func open(
+        _ target: UnsafeBufferPointer<UInt8>, _ location: LinkTarget.Location, tokenBytes: Int
+    ) -> LinkReading {
+        let text = UnsafeBufferPointer(rebasing: target[location.range])
         let id = self.token.bytes[0]
         switch self.keys[Int(id)] {
         case .unknown: return .damaged(Self.isCaseFolded(text, location) ? .letterCase : .unknownKey)
@@ -84,7 +106,7 @@ public final class LinkOpener {
             guard siv.open(UnsafeRawBufferPointer(self.token.raw(1..<tokenBytes)), into: plaintext) else {
                 return .damaged(Self.isCaseFolded(text, location) ? .letterCase : .authentication)
             }
-            self.keyID = id
+            self.openedBy = id
             return Self.reading(UnsafeRawBufferPointer(plaintext), expected: location.kind)
         }
     }

@@ -20,37 +20,35 @@ enum LinkTarget {
         case token(Location)
     }
 
-    /// A target that is exactly as minted; nil says nothing, ask ``find(_:)``.
+    /// Where the token of a target as it was minted would be; nil says nothing, ask ``find(_:)``. So does a token with
+    /// characters that are none of its text's.
     static func clean(_ target: UnsafeBufferPointer<UInt8>) -> Location? {
-        self.tokenBytes.withUnsafeBufferPointer { isTokenByte in
-            var start = target.count
-            while start > 0 && isTokenByte[Int(target[start &- 1])] { start &-= 1 }
-            guard start < target.count, start > 1, target[start - 1] == UInt8(ascii: "/") else { return nil }
-            let range = start..<target.count
-            let path = UnsafeBufferPointer(rebasing: target[..<(start - 1)])
-            let location: Location
-            let prefixBytes: Int
-            if Self.ends(path, with: Self.ackPath) {
-                location = Location(text: .base64URL, kind: .ack, range: range)
-                prefixBytes = path.count - Self.ackPath.count
-            } else if Self.ends(path, with: Self.openPath) {
-                location = Location(text: .base64URL, kind: .open, range: range)
-                prefixBytes = path.count - Self.openPath.count
-            } else if Self.ends(path, with: Self.cryptoQuery) {
-                location = Location(text: .hexadecimal, kind: nil, range: range)
-                prefixBytes = path.count - Self.cryptoQuery.count
-            } else {
-                return nil
-            }
-            // Mostly empty. A `?`, a `%` or an empty segment in it needs the careful way.
-            var before: UInt8 = 0
-            for byte in path[..<prefixBytes] {
-                let isSlash = byte == UInt8(ascii: "/")
-                guard Self.isPathByte(byte) || (isSlash && before != byte) else { return nil }
-                before = byte
-            }
-            return before == UInt8(ascii: "/") || Self.isOwnAPI(path) ? nil : location
+        guard let slash = Self.lastSlash(target) else { return nil }
+        let path = UnsafeBufferPointer(rebasing: target[..<slash])
+        let range = slash + 1..<target.count
+        let location: Location
+        let prefixBytes: Int
+        if Self.ends(path, with: Self.ackPath) {
+            location = Location(text: .base64URL, kind: .ack, range: range)
+            prefixBytes = path.count - Self.ackPath.count
+        } else if Self.ends(path, with: Self.openPath) {
+            location = Location(text: .base64URL, kind: .open, range: range)
+            prefixBytes = path.count - Self.openPath.count
+        } else if Self.ends(path, with: Self.cryptoQuery) {
+            location = Location(text: .hexadecimal, kind: nil, range: range)
+            prefixBytes = path.count - Self.cryptoQuery.count
+        } else {
+            return nil
         }
+        // Mostly empty. A `?`, a `%` or an empty segment in it needs the careful way.
+        if prefixBytes == 0 { return location }
+        var before: UInt8 = 0
+        for byte in path[..<prefixBytes] {
+            let isSlash = byte == UInt8(ascii: "/")
+            guard Self.isPathByte(byte) || (isSlash && before != byte) else { return nil }
+            before = byte
+        }
+        return before == UInt8(ascii: "/") || Self.isOwnAPI(path) ? nil : location
     }
 
     /// A target with its percent-encoding undone and its slashes single (see ``LinkRepair``).
@@ -133,12 +131,6 @@ enum LinkTarget {
     private static let imageSuffix = Array(".gif".utf8)
     static let imageSuffixBytes = 4
 
-    /// Base64url; hexadecimal is part of it.
-    private static let tokenBytes: [Bool] = (0..<256).map { byte in
-        let byte = UInt8(byte)
-        return LinkTarget.isPathByte(byte) && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "~")
-    }
-
     /// RFC 3986 section 2.3, unreserved.
     static func isPathByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -174,6 +166,22 @@ enum LinkTarget {
         let start = text.count - end.count
         for index in end.indices where text[start &+ index] != end[index] { return false }
         return true
+    }
+
+    /// Eight bytes at a time from the end on: a token is long.
+    private static func lastSlash(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        let bytes = UnsafeRawBufferPointer(text)
+        let lows: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+        var end = text.count
+        while end >= 8 {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self))
+            let difference = word ^ 0x2f2f_2f2f_2f2f_2f2f
+            // The top bit of each byte that is a slash (Hacker's Delight 6-1, without carries between bytes).
+            let marks = ~((difference & lows) &+ lows | difference | lows)
+            if marks != 0 { return end &- 1 &- marks.leadingZeroBitCount / 8 }
+            end &-= 8
+        }
+        return text[..<end].lastIndex(of: UInt8(ascii: "/"))
     }
 
     /// Compares without regard to case; `end` is in lower case.

@@ -6,17 +6,46 @@ struct BodyReader {
     private(set) var offset = 0
 
     /// One byte.
+    @inline(__always)
     mutating func byte(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> UInt8 {
-        guard self.offset < bytes.count else { throw MessageIDError(.truncated, "The id ends before its \(field).") }
+        guard self.offset < bytes.count else { throw Self.truncated(field) }
         let byte = bytes[self.offset]
         self.offset &+= 1
         return byte
     }
 
-    /// A minimal varint of at most `bytesMax` bytes. What the bits mean beyond that is for the caller to check.
-    mutating func varint(
-        _ bytes: Span<UInt8>, _ field: StaticString, bytesMax: Int = 10
-    ) throws(MessageIDError) -> UInt128 {
+    /// A minimal varint of at most ten bytes. What the bits mean beyond that is for the caller to check.
+    mutating func varint(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> UInt128 {
+        let (value, goesOn) = try self.lowBits(bytes, field)
+        return goesOn ? UInt128(value) | UInt128(try self.lastByte(bytes, field)) << 63 : UInt128(value)
+    }
+
+    /// A minimal varint 0 … 2^63−1.
+    @inline(__always)
+    mutating func id(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> Int64 {
+        let (value, goesOn) = try self.lowBits(bytes, field)
+        if goesOn {
+            _ = try self.lastByte(bytes, field)
+            throw Self.tooLarge(field)
+        }
+        return Int64(bitPattern: value)
+    }
+
+    /// A minimal varint 0 … 2^64−1.
+    @inline(__always)
+    mutating func time(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> UInt64 {
+        let (value, goesOn) = try self.lowBits(bytes, field)
+        if !goesOn { return value }
+        let last = try self.lastByte(bytes, field)
+        guard last == 1 else { throw Self.tooLarge(field) }
+        return value | 1 << 63
+    }
+
+    /// Up to nine bytes, 63 bits; whether one more follows.
+    @inline(__always)
+    private mutating func lowBits(
+        _ bytes: Span<UInt8>, _ field: StaticString
+    ) throws(MessageIDError) -> (value: UInt64, goesOn: Bool) {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while shift < 63 {
@@ -24,28 +53,19 @@ struct BodyReader {
             value |= UInt64(byte & 0x7f) &<< shift
             if byte < 0x80 {
                 if byte == 0 && shift > 0 { throw Self.nonMinimal(field) }
-                return UInt128(value)
+                return (value, false)
             }
             shift &+= 7
         }
-        // Nine bytes gave 63 bits and more follow; the tenth brings at most seven.
+        return (value, true)
+    }
+
+    /// The tenth byte, which brings at most seven bits more.
+    private mutating func lastByte(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> UInt8 {
         let last = try self.byte(bytes, field)
         if last == 0 { throw Self.nonMinimal(field) }
-        guard bytesMax == 10, last < 0x80 else { throw MessageIDError(.outOfRange, "The \(field) is too large.") }
-        return UInt128(value) | UInt128(last) << 63
-    }
-
-    /// A minimal varint 0 … 2^63−1.
-    mutating func id(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> Int64 {
-        // Nine bytes hold 63 bits exactly.
-        Int64(truncatingIfNeeded: try self.varint(bytes, field, bytesMax: 9))
-    }
-
-    /// A minimal varint 0 … 2^64−1.
-    mutating func time(_ bytes: Span<UInt8>, _ field: StaticString) throws(MessageIDError) -> UInt64 {
-        let value = try self.varint(bytes, field)
-        guard let time = UInt64(exactly: value) else { throw MessageIDError(.outOfRange, "The \(field) is too large.") }
-        return time
+        guard last < 0x80 else { throw Self.tooLarge(field) }
+        return last
     }
 
     /// `count` big-endian bytes without leading zeros.
@@ -60,6 +80,14 @@ struct BodyReader {
             value = value << 8 | UInt128(byte)
         }
         return value
+    }
+
+    private static func truncated(_ field: StaticString) -> MessageIDError {
+        MessageIDError(.truncated, "The id ends before its \(field).")
+    }
+
+    private static func tooLarge(_ field: StaticString) -> MessageIDError {
+        MessageIDError(.outOfRange, "The \(field) is too large.")
     }
 
     private static func nonMinimal(_ field: StaticString) -> MessageIDError {

@@ -17,6 +17,10 @@ extension SendMessageID {
     }
 
     package func appendBody(to body: inout ShortBytes) {
+        body.append(atMost: Self.bodyBytesMax) { self.appendBody(to: &$0) }
+    }
+
+    package func appendBody(to body: inout ByteWriter) {
         precondition(self.hasValidIDs, "account is 1 … 2^63−1, other ids 0 … 2^63−1")
         Varint.append(UInt64(bitPattern: self.account), to: &body)
         Varint.append(UInt64(bitPattern: self.campaign), to: &body)
@@ -25,7 +29,7 @@ extension SendMessageID {
         Varint.append(UInt64(bitPattern: self.subscription), to: &body)
         Varint.append(self.sentAt, to: &body)
         let profileBytes = self.profileBytes
-        body.append(UInt8(profileBytes))
+        body.append(UInt8(truncatingIfNeeded: profileBytes))
         body.append(bigEndian: self.profile.value, count: profileBytes)
         body.append(self.provider.rawValue)
         body.append((self.isTest ? Self.testFlag : 0) | self.privacy.rawValue << Self.privacyShift)

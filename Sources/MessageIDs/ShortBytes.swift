@@ -31,6 +31,19 @@ package struct ShortBytes {
         }
     }
 
+    /// Appends what `write` writes: at most `bytesMax` bytes.
+    package mutating func append(atMost bytesMax: Int, _ write: (inout ByteWriter) -> Void) {
+        precondition(self.count + bytesMax <= Self.capacity)
+        let count = self.count
+        var storage = self.storage.mutableSpan
+        self.count = storage.withUnsafeMutableBytes { memory in
+            guard let base = memory.baseAddress else { return count }
+            var writer = ByteWriter(base + count, capacity: bytesMax)
+            write(&writer)
+            return count + writer.count
+        }
+    }
+
     package mutating func append(_ bytes: Span<UInt8>) {
         let range = self.count..<self.count + bytes.count
         var storage = self.storage.mutableSpan

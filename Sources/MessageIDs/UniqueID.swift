@@ -41,7 +41,7 @@ public struct UniqueID: Hashable, Sendable {
     public var text: String {
         precondition(self.account >= 1, "account is 1 … 2^63−1")
         var payload = ShortBytes()
-        Varint.append(UInt64(self.account), to: &payload)
+        payload.append(atMost: Varint.bytesMax) { Varint.append(UInt64(self.account), to: &$0) }
         payload.append(bigEndian: self.key.value, count: 16)
         return IDForm.unique.text(payload)
     }

@@ -2,7 +2,11 @@
 ///
 /// A longer form of the same number is refused, so a number has one text (design section 3).
 package enum Varint {
-    package static func append(_ value: UInt64, to bytes: inout ShortBytes) {
+    /// The longest that is written or read.
+    package static let bytesMax = 10
+
+    @inline(__always)
+    package static func append(_ value: UInt64, to bytes: inout ByteWriter) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -11,7 +15,8 @@ package enum Varint {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    package static func append(_ value: UInt128, to bytes: inout ShortBytes) {
+    /// At most 70 bits.
+    package static func append(_ value: UInt128, to bytes: inout ByteWriter) {
         var rest = value
         while rest > UInt128(UInt64.max) {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)

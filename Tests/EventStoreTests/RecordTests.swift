@@ -247,7 +247,9 @@ struct RecordTests {
         ] as [(String, [UInt8])])
     func userAgentsAreCleaned(_ kept: String, _ sent: [UInt8]) throws {
         var bytes: [UInt8] = []
-        UserAgentText.appendCleaned(sent.span.bytes, to: &bytes)
+        ByteWriter.append(to: &bytes, atMost: UserAgentText.bytesMax) {
+            UserAgentText.appendCleaned(sent.span.bytes, to: &$0)
+        }
         #expect(bytes == Array(kept.utf8))
         #expect(bytes == Array(String(decoding: sent.map { $0 == 0 ? 0xFF : $0 }, as: UTF8.self).utf8))
         #expect(Self.isClean(bytes))
@@ -259,7 +261,9 @@ struct RecordTests {
     func longUserAgentsAreCutBetweenScalars(_ unit: String, _ kept: Int) {
         let sent = Array(String(repeating: unit, count: 10_000).utf8)
         var bytes: [UInt8] = []
-        UserAgentText.appendCleaned(sent.span.bytes, to: &bytes)
+        ByteWriter.append(to: &bytes, atMost: UserAgentText.bytesMax) {
+            UserAgentText.appendCleaned(sent.span.bytes, to: &$0)
+        }
         #expect(bytes == Array(sent[..<kept]))
         #expect(!Self.isClean(sent))
     }

@@ -280,7 +280,12 @@ struct LinkOpenerTests {
     /// A target without a flaw takes the fast way; one with a flaw does not.
     @Test func cleanTargetsNeedNoRepair() {
         func isClean(_ target: String) -> Bool {
-            Array(target.utf8).withUnsafeBufferPointer { LinkTarget.clean($0) != nil }
+            let token = ScratchBytes(count: LinkToken.bytesMax)
+            return Array(target.utf8).withUnsafeBufferPointer { target in
+                guard let location = LinkTarget.clean(target) else { return false }
+                let text = UnsafeBufferPointer(rebasing: target[location.range])
+                return (try? location.text.decode(text, into: token.bytes).get()) != nil
+            }
         }
         for url in [self.path.ack, self.path.open, self.hex.ack] {
             let target = Samples.target(url)

@@ -7,7 +7,7 @@ import Testing
 struct VarintTests {
     private func bytes(_ value: UInt128) -> [UInt8] {
         var bytes = ShortBytes()
-        Varint.append(value, to: &bytes)
+        bytes.append(atMost: Varint.bytesMax) { Varint.append(value, to: &$0) }
         var array: [UInt8] = []
         bytes.append(to: &array)
         return array

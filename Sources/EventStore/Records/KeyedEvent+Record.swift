@@ -2,22 +2,26 @@ import MessageIDs
 
 extension KeyedEvent {
     /// Appends the spool record; `userAgent` is cut to 512 bytes and cleaned to valid UTF-8 without NUL. Allocates
-    /// nothing when `bytes` has room for `recordBytesMax` more.
+    /// nothing when `bytes` has room.
     package func appendRecord(userAgent: RawSpan, to bytes: inout [UInt8]) {
-        bytes.append(self.report == nil ? RecordFormat.keyedEventVersion1 : RecordFormat.namedKeyedEventVersion1)
-        bytes.append(self.kind.rawValue)
-        bytes.append(self.dialect.rawValue)
-        bytes.append(self.eventClass.rawValue)
-        bytes.append(self.flags.rawValue)
-        bytes.append(UInt8(self.addressLength))
-        bytes.append(self.deviceAt == nil ? 0 : 1)
-        RecordFormat.append(self.receivedAt, to: &bytes)
-        RecordFormat.append(self.account, to: &bytes)
-        RecordFormat.append(self.key.value, to: &bytes)
-        if let report = self.report { RecordFormat.append(report, to: &bytes) }
-        if let deviceAt = self.deviceAt { RecordFormat.append(deviceAt, to: &bytes) }
-        RecordFormat.append(address: self.address, length: self.addressLength, to: &bytes)
-        UserAgentText.appendCleaned(userAgent, to: &bytes)
+        ByteWriter.append(to: &bytes, atMost: Self.recordBytesMax) { self.write(userAgent: userAgent, to: &$0) }
+    }
+
+    private func write(userAgent: RawSpan, to record: inout ByteWriter) {
+        record.append(self.report == nil ? RecordFormat.keyedEventVersion1 : RecordFormat.namedKeyedEventVersion1)
+        record.append(self.kind.rawValue)
+        record.append(self.dialect.rawValue)
+        record.append(self.eventClass.rawValue)
+        record.append(self.flags.rawValue)
+        record.append(UInt8(truncatingIfNeeded: self.addressLength))
+        record.append(self.deviceAt == nil ? 0 : 1)
+        record.append(littleEndian: self.receivedAt)
+        record.append(littleEndian: self.account)
+        record.append(littleEndian: self.key.value)
+        if let report = self.report { record.append(littleEndian: report) }
+        if let deviceAt = self.deviceAt { record.append(littleEndian: deviceAt) }
+        record.append(bigEndian: self.address, count: self.addressLength)
+        UserAgentText.appendCleaned(userAgent, to: &record)
     }
 
     /// No record is longer.

@@ -47,28 +47,16 @@ enum RecordFormat {
     /// Behind the header of an event whose report names itself.
     static let reportBytes = 16
     static let sentCountBytes = 4 + 6 * 8
+    /// Behind a sent count that has one.
+    static let requestBytes = 16
     static let sentIsTest: UInt8 = 1
     static let sentHasRequest: UInt8 = 2
-
-    static func append<Integer: FixedWidthInteger>(_ value: Integer, to bytes: inout [UInt8]) {
-        var rest = value
-        for _ in 0..<Integer.bitWidth / 8 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
-    }
 
     static func load<Integer: FixedWidthInteger & BitwiseCopyable>(
         _ type: Integer.Type, from bytes: RawSpan, at offset: Int
     ) -> Integer {
         // Bounds are checked by the span.
         Integer(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: type))
-    }
-
-    static func append(address: UInt128, length: Int, to bytes: inout [UInt8]) {
-        for index in 0..<length {
-            bytes.append(UInt8(truncatingIfNeeded: address >> UInt128(8 * (length - 1 - index))))
-        }
     }
 
     static func loadAddress(from bytes: RawSpan, _ range: Range<Int>) -> UInt128 {

@@ -1,3 +1,5 @@
+import MessageIDs
+
 /// Client text as the database can hold it: valid UTF-8 without NUL, at most 512 bytes.
 enum UserAgentText {
     /// Bytes kept; whole scalars only.
@@ -5,7 +7,13 @@ enum UserAgentText {
 
     /// Appends `text` with each NUL and each maximal ill-formed part replaced by U+FFFD (Unicode 15, section 3.9, "U+FFFD
     /// Substitution of Maximal Subparts"; a surrogate's three bytes are three such parts), cut at a scalar boundary.
-    static func appendCleaned(_ text: RawSpan, to bytes: inout [UInt8]) {
+    static func appendCleaned(_ text: RawSpan, to bytes: inout ByteWriter) {
+        let kept = text.extracting(first: self.bytesMax)
+        // Nearly every text.
+        if self.isPlain(kept) {
+            kept.withUnsafeBytes { if let base = $0.baseAddress { bytes.append(base, count: $0.count) } }
+            return
+        }
         let end = bytes.count + self.bytesMax
         var offset = 0
         while offset < text.byteCount {
@@ -13,7 +21,7 @@ enum UserAgentText {
             if byte != 0 && byte < 0x80 {
                 guard bytes.count < end else { return }
                 bytes.append(byte)
-                offset += 1
+                offset &+= 1
                 continue
             }
             let part = self.part(of: text, at: offset)
@@ -32,9 +40,29 @@ enum UserAgentText {
         }
     }
 
+    /// Whether all bytes are 1 … 127.
+    private static func isPlain(_ text: RawSpan) -> Bool {
+        text.withUnsafeBytes { bytes in
+            var seen: UInt64 = 0
+            var offset = 0
+            while offset &+ 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                // Exact: only a zero borrows from its neighbour, and is found itself.
+                seen |= word | (word &- 0x0101_0101_0101_0101)
+                offset &+= 8
+            }
+            while offset < bytes.count {
+                seen |= UInt64(bytes[offset] | (bytes[offset] &- 1))
+                offset &+= 1
+            }
+            return seen & 0x8080_8080_8080_8080 == 0
+        }
+    }
+
     /// Whether `appendCleaned` would leave it as it is.
     static func isClean(_ text: RawSpan) -> Bool {
         guard text.byteCount <= self.bytesMax else { return false }
+        if self.isPlain(text) { return true }
         var offset = 0
         while offset < text.byteCount {
             let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)

@@ -1,3 +1,5 @@
+import MessageIDs
+
 /// Where a page of campaigns ended: its last row's sort value and campaign. Opaque to callers.
 struct CampaignCursor: Equatable {
     var sort: Reports.CampaignSort
@@ -30,8 +32,10 @@ struct CampaignCursor: Equatable {
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = [Self.version, Self.order(self.sort, self.descending)]
-        RecordFormat.append(self.value, to: &bytes)
-        RecordFormat.append(self.campaign, to: &bytes)
+        ByteWriter.append(to: &bytes, atMost: 16) {
+            $0.append(littleEndian: self.value)
+            $0.append(littleEndian: self.campaign)
+        }
         return bytes
     }
 

@@ -16,8 +16,13 @@ struct BlockPool {
     }
 
     /// Ends a queue's turn: an empty one gives its memory up, a block's bytes move into memory that fits them.
+    @inline(__always)
     mutating func settle(_ queue: inout ByteQueue) {
-        guard queue.capacity >= Self.blockBytes || queue.isEmpty, let base = queue.base else { return }
+        if queue.capacity > 0, queue.capacity >= Self.blockBytes || queue.isEmpty { self.takeBack(&queue) }
+    }
+
+    private mutating func takeBack(_ queue: inout ByteQueue) {
+        guard let base = queue.base else { return }
         if queue.isEmpty {
             let isBlock = queue.capacity == Self.blockBytes
             if isBlock, self.blocks.count < Self.blocksMax { self.blocks.append(base) } else { free(base) }
@@ -27,7 +32,7 @@ struct BlockPool {
             let bytes = queue.bytes
             if let start = bytes.baseAddress { small.append(start, bytes.count) }
             queue.take(queue.count)
-            self.settle(&queue)
+            self.takeBack(&queue)
             queue = small
         }
     }

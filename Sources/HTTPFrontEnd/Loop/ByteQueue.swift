@@ -46,8 +46,12 @@ struct ByteQueue {
     }
 
     /// Makes `room` at least `count`, by moving the bytes down or by larger memory.
+    @inline(__always)
     mutating func reserve(_ count: Int) {
-        if self.room >= count { return }
+        if self.room < count { self.makeRoom(count) }
+    }
+
+    private mutating func makeRoom(_ count: Int) {
         if self.start > 0, let base {
             memmove(base, base + self.start, self.count)
             self.end &-= self.start

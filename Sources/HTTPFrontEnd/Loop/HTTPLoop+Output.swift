@@ -16,7 +16,7 @@ extension HTTPLoop {
             output.append(bytes.head)
             if let date = self.clock.date.baseAddress { output.append(date, HTTPDate.byteCount) }
             output.append(ending.text)
-            if !hidesBody { output.append(bytes.body) }
+            if !hidesBody, !bytes.body.isEmpty { output.append(bytes.body) }
         }
     }
 

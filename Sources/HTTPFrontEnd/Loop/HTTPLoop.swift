@@ -21,15 +21,17 @@ package final class HTTPLoop: @unchecked Sendable {
     private let events: UnsafeMutableBufferPointer<epoll_event>
     var handler: (any HTTPLoopHandler)?
 
-    var slab = ConnectionSlab()
-    var timers: TimerWheel
-    var pool = BlockPool()
+    // Without the run-time's checks for overlapping access, which cost more than what they would guard: the loop's thread
+    // alone is here, and none of these types calls out while it changes.
+    @exclusivity(unchecked) var slab = ConnectionSlab()
+    @exclusivity(unchecked) var timers: TimerWheel
+    @exclusivity(unchecked) var pool = BlockPool()
     /// The head of the request being dispatched; its table of fields is used again and again. At an address, so that the
     /// handler borrows it without a copy.
     let head: UnsafeMutablePointer<HTTPRequestHead>
     /// Connections that have more to do without waiting for an event.
-    var queue: [QueuedConnection] = []
-    var clock: LoopClock
+    @exclusivity(unchecked) var queue: [QueuedConnection] = []
+    @exclusivity(unchecked) var clock: LoopClock
 
     var isDraining = false
     var isFinished = false

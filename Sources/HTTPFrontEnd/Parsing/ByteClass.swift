@@ -22,7 +22,8 @@ struct ByteClass {
 
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
-        byte < 128 && (byte < 64 ? self.low : self.high) &>> UInt64(byte & 63) & 1 == 1
+        let word = byte & 64 == 0 ? self.low : self.high
+        return word &>> UInt64(byte & 63) & UInt64(byte >> 7 ^ 1) == 1
     }
 
     /// `tchar` of RFC 9110 5.6.2: field names and methods.

@@ -54,8 +54,9 @@ struct FramingFields {
     private mutating func noteHost(_ value: Range<Int>, _ bytes: RawSpan) -> HTTPRejection? {
         self.hostCount += 1
         guard !value.isEmpty else { return .host }
-        for offset in value where !ByteClass.host.contains(bytes.byte(offset)) { return .host }
-        return nil
+        var offset = value.lowerBound
+        while offset < value.upperBound, ByteClass.host.contains(bytes.byte(offset)) { offset &+= 1 }
+        return offset < value.upperBound ? .host : nil
     }
 
     private mutating func noteLength(_ value: Range<Int>, _ bytes: RawSpan) -> HTTPRejection? {

@@ -4,7 +4,7 @@
 extension HTTPRequestHead {
     /// Fills the head in; the table of fields keeps its memory. Returns why the request is refused, or nil.
     mutating func parse(_ bytes: RawSpan) -> HTTPRejection? {
-        self.fields.removeAll(keepingCapacity: true)
+        self.fields.removeAll()
         self.framing = .none
         self.expectsContinue = false
         var offset = 0
@@ -38,14 +38,15 @@ extension HTTPRequestHead {
         while bytes.byte(offset) == 0x20 || bytes.byte(offset) == 0x09 { offset &+= 1 }
         let valueStart = offset
         let last = bytes.byteCount &- 8
-        scanning: while true {
-            // The last field is followed by at least CRLF CRLF, so a byte loop always meets its CR inside.
-            while offset <= last, !ByteWord.holdsControl(bytes.word(offset)) { offset &+= 8 }
-            for _ in 0..<8 {
-                let byte = bytes.byte(offset)
-                if byte == 0x0d { break scanning }
-                offset &+= 1
+        while true {
+            if offset <= last {
+                let count = ByteWord.bytesBeforeControl(bytes.word(offset))
+                offset &+= count
+                if count == 8 { continue }
             }
+            // The last field is followed by at least CRLF CRLF, so its CR is met inside.
+            if bytes.byte(offset) == 0x0d { break }
+            offset &+= 1
         }
         guard bytes.byte(offset &+ 1) == 0x0a else { return nil }
         var valueEnd = offset

@@ -12,14 +12,16 @@ extension HTTPRequestHead {
 
         let targetStart = offset
         let last = bytes.byteCount &- 8
-        scanning: while true {
-            while offset <= last, !ByteWord.holdsControl(bytes.word(offset), below: 0x21) { offset &+= 8 }
-            for _ in 0..<8 {
-                let byte = bytes.byte(offset)
-                if byte == 0x20 { break scanning }
-                if byte < 0x20 || byte == 0x7f { return .malformed }
-                offset &+= 1
+        while true {
+            if offset <= last {
+                let count = ByteWord.bytesBeforeControl(bytes.word(offset), below: 0x21)
+                offset &+= count
+                if count == 8 { continue }
             }
+            let byte = bytes.byte(offset)
+            if byte == 0x20 { break }
+            if byte < 0x20 || byte == 0x7f { return .malformed }
+            offset &+= 1
         }
         guard let target = Self.originForm(bytes, targetStart..<offset, self.method) else { return .malformed }
         self.target = target

@@ -1,5 +1,5 @@
-/// A parsed head: index ranges into the bytes that come beside it. A plain value.
-package struct HTTPRequestHead: Sendable {
+/// A parsed head: index ranges into the bytes that come beside it. Borrowed, never copied.
+package struct HTTPRequestHead: ~Copyable, Sendable {
     package internal(set) var method = HTTPMethod.get
     /// The method's token as received.
     package internal(set) var methodName = 0..<0
@@ -8,7 +8,7 @@ package struct HTTPRequestHead: Sendable {
     /// 0 or 1; a newer minor version counts as 1 (RFC 9112 2.3).
     package internal(set) var minorVersion = 1
 
-    var fields: [HTTPField] = []
+    var fields = FieldTable()
     var framing = HTTPBodyFraming.none
     /// What the peer asked for: the version's default, changed by Connection.
     var keepAlive = true
@@ -20,7 +20,7 @@ package struct HTTPRequestHead: Sendable {
     /// The first field of that lower-case name, its value trimmed. Case-insensitive; no allocation.
     package func header(_ name: StaticString, in bytes: RawSpan) -> Range<Int>? {
         let count = name.utf8CodeUnitCount
-        for index in self.fields.indices {
+        for index in 0..<self.fields.count {
             let field = self.fields[index]
             guard Int(field.nameEnd &- field.nameStart) == count else { continue }
             if bytes.equalsIgnoringCase(name, at: Int(field.nameStart)) { return field.value }
@@ -30,7 +30,7 @@ package struct HTTPRequestHead: Sendable {
 
     /// Every field, in order.
     package func forEachHeader(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
-        for field in self.fields { body(field.name, field.value) }
+        for index in 0..<self.fields.count { body(self.fields[index].name, self.fields[index].value) }
     }
 }
 
@@ -51,7 +51,7 @@ extension HTTPRequestHead {
             guard start > 0 else { return }
             self.methodName = self.methodName.lowerBound + start..<self.methodName.upperBound + start
             self.target = self.target.lowerBound + start..<self.target.upperBound + start
-            for index in self.fields.indices { self.fields[index].move(by: UInt32(start)) }
+            for index in 0..<self.fields.count { self.fields[index].move(by: UInt32(start)) }
         }
     }
 }

@@ -40,11 +40,13 @@ enum ByteWord {
     @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
     @inline(__always) static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// Whether any byte is below `limit` (at most 0x80) or DEL: exact.
+    /// How many bytes come before the first that is below `limit` (at most 0x80) or DEL: 0 … 8.
     @inline(__always)
-    static func holdsControl(_ word: UInt64, below limit: UInt64 = 0x20) -> Bool {
+    static func bytesBeforeControl(_ word: UInt64, below limit: UInt64 = 0x20) -> Int {
         let below = (word &- self.ones &* limit) & ~word
         let delete = word ^ (self.ones &* 0x7f)
-        return (below | ((delete &- self.ones) & ~delete)) & self.highs != 0
+        // A borrow marks wrong bytes only behind a right one, so the lowest mark is exact.
+        let marks = (below | ((delete &- self.ones) & ~delete)) & self.highs
+        return marks.trailingZeroBitCount / 8
     }
 }

@@ -23,15 +23,17 @@ final class DeviceHandler: HTTPLoopHandler {
     private let userAgents = UserAgentTable()
     private let appender: SpoolAppender
 
+    // Without the run-time's checks for overlapping access, 80 instructions each: the loop's thread alone is here, and
+    // nothing that is called while one of these changes calls back.
+
     /// nil only while no ring could be opened: then every link is refused as unavailable.
-    private var opener: LinkOpener?
+    @exclusivity(unchecked) private var opener: LinkOpener?
     private var rulesVersion: UInt64 = 0
     private var linkTTLNanoseconds: UInt64 = 0
-    private var proxies = ForwardedChain(trusted: [])
+    @exclusivity(unchecked) private var proxies = ForwardedChain(trusted: [])
 
-    private var bursts = BurstDetector()
-    private var waiting = ExchangeQueue()
-    private var record: [UInt8] = []
+    @exclusivity(unchecked) private var bursts = BurstDetector()
+    @exclusivity(unchecked) private var waiting = ExchangeQueue()
 
     /// Both clocks are read once a turn: hits of one turn arrived together.
     private var isTurnTimed = false
@@ -44,7 +46,6 @@ final class DeviceHandler: HTTPLoopHandler {
         let router = path.router
         self.endpoint = { request, body, writer in await router.respond(request, body, writer) }
         self.appender = path.spool.makeAppender { loop.wake() }
-        self.record.reserveCapacity(2_048)
         self.takeRules()
     }
 
@@ -62,7 +63,7 @@ final class DeviceHandler: HTTPLoopHandler {
             return .now(self.responses.notFound)
         case .message(let kind, let message):
             if let response = self.answer(toMethod: head.method) { return .now(response) }
-            return self.hit(kind, message, head, bytes, peer: peer, exchange: exchange)
+            return self.hit(kind, message, opener, head, bytes, peer: peer, exchange: exchange)
         }
     }
 
@@ -117,8 +118,8 @@ final class DeviceHandler: HTTPLoopHandler {
     // MARK: An authentic link
 
     private func hit(
-        _ kind: EventKind, _ message: SendMessageID, _ head: borrowing HTTPRequestHead, _ bytes: RawSpan,
-        peer: SocketAddress, exchange: HTTPExchangeID
+        _ kind: EventKind, _ message: SendMessageID, _ opener: borrowing LinkOpener, _ head: borrowing HTTPRequestHead,
+        _ bytes: RawSpan, peer: SocketAddress, exchange: HTTPExchangeID
     ) -> HTTPReply {
         if !self.isTurnTimed { self.timeTurn() }
         let now = self.turnTime
@@ -127,7 +128,7 @@ final class DeviceHandler: HTTPLoopHandler {
             return .now(self.responses.gone)
         }
         let facts = RequestFacts(head, bytes)
-        let wantsImage = self.opener!.wantsImage || ImagePreference.isWanted(bytes, facts.accept)
+        let wantsImage = opener.wantsImage || ImagePreference.isWanted(bytes, facts.accept)
         if case .head = head.method {
             self.counters.countHeadIgnored()
             return .now(wantsImage ? self.responses.image : self.responses.hit)
@@ -142,7 +143,8 @@ final class DeviceHandler: HTTPLoopHandler {
         }
         let client = self.proxies.client(peer: IPAddress(peer), head, bytes)
         let eventClass = self.classify(kind, message, facts, bytes, client: client)
-        self.append(kind, message, facts, bytes, client: client, eventClass: eventClass)
+        let isRepaired = opener.wasRepaired
+        self.append(kind, message, facts, bytes, client: client, eventClass: eventClass, isRepaired: isRepaired)
         self.waiting.append(
             WaitingHit(
                 exchange: exchange, since: self.turnMonotonic, kind: kind, eventClass: eventClass,
@@ -166,7 +168,7 @@ final class DeviceHandler: HTTPLoopHandler {
 
     private func append(
         _ kind: EventKind, _ message: SendMessageID, _ facts: borrowing RequestFacts, _ bytes: RawSpan,
-        client: IPAddress, eventClass: EventClass
+        client: IPAddress, eventClass: EventClass, isRepaired: Bool
     ) {
         // An empty literal would be made by generic code of another module.
         var flags = EventFlags(rawValue: 0)
@@ -174,23 +176,14 @@ final class DeviceHandler: HTTPLoopHandler {
             flags.rawValue |= EventFlags.sentAhead.rawValue
             self.counters.countSentAhead()
         }
-        if self.opener!.wasRepaired { flags.rawValue |= EventFlags.repairedLink.rawValue }
+        if isRepaired { flags.rawValue |= EventFlags.repairedLink.rawValue }
         let address = client.kept(by: message.privacy)
-        let userAgent = message.privacy.keepsUserAgent ? facts.userAgent : 0..<0
+        let userAgent = bytes.extracting(message.privacy.keepsUserAgent ? facts.userAgent : 0..<0)
         let event = Event(
             kind: kind, message: message, receivedAt: self.turnTime, dialect: .link, eventClass: eventClass,
             flags: flags,
             addressLength: address.length, address: address.value)
-        Self.append(event, userAgent: bytes.extracting(userAgent), to: self.appender, through: &self.record)
-    }
-
-    /// The buffer is the loop's own and keeps its room.
-    private static func append(
-        _ event: borrowing Event, userAgent: RawSpan, to appender: SpoolAppender, through record: inout [UInt8]
-    ) {
-        record.removeAll(keepingCapacity: true)
-        event.appendRecord(userAgent: userAgent, to: &record)
-        appender.append(record.span.bytes)
+        self.appender.append(bytesMax: Event.recordBytesMax) { event.writeRecord(userAgent: userAgent, to: $0) }
     }
 
     // MARK: Rules and time

@@ -1,6 +1,6 @@
+import Dispatch
 import EventSpool
 import EventStore
-import Glibc
 import Postgres
 import Synchronization
 
@@ -15,6 +15,8 @@ final class LoaderThread: Sendable {
     private let postgres: PostgresConfiguration
     private let log: Log
     private let isStopping = Atomic<Bool>(false)
+    /// Ends the wait between two looks.
+    private let stopCalled = DispatchSemaphore(value: 0)
     private let schema = Atomic<UInt8>(SchemaState.unknown.rawValue)
     private let thread = Mutex<HubThread?>(nil)
 
@@ -62,6 +64,7 @@ final class LoaderThread: Sendable {
     /// Asks for the end and waits for it, at most so long; whether it came.
     func stop(withinSeconds seconds: Double) -> Bool {
         self.isStopping.store(true, ordering: .releasing)
+        self.stopCalled.signal()
         self.loader.stop()
         return self.thread.withLock { $0 }?.wait(seconds: seconds) ?? true
     }
@@ -71,8 +74,7 @@ final class LoaderThread: Sendable {
             if self.schemaState != .current { self.lookAtSchema() }
             // Returns only when it is told to stop.
             if self.schemaState == .current, let source = self.makeSource() { return self.loader.run(source) }
-            let deadline = Deadline(seconds: Self.retrySeconds)
-            while !deadline.isOver && !self.isStopping.load(ordering: .acquiring) { usleep(20_000) }
+            _ = self.stopCalled.wait(timeout: .now() + Self.retrySeconds)
         }
     }
 

@@ -11,17 +11,18 @@ extension RawSpan {
     }
 
     /// Whether the range's text is `text` (lower-case ASCII), without regard to case.
+    @inline(__always)
     func equalsLowercased(_ range: Range<Int>, _ text: StaticString) -> Bool {
         range.count == text.utf8CodeUnitCount && self.hasLowercasedPrefix(range, text)
     }
 
+    @inline(__always)
     func hasLowercasedPrefix(_ range: Range<Int>, _ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard range.count >= count else { return false }
-        return text.withUTF8Buffer { wanted in
-            for offset in 0..<count where self.lowercased(range.lowerBound + offset) != wanted[offset] { return false }
-            return true
-        }
+        let wanted = text.utf8Start
+        for offset in 0..<count where self.lowercased(range.lowerBound &+ offset) != wanted[offset] { return false }
+        return true
     }
 
     func containsLowercased(_ range: Range<Int>, _ text: StaticString) -> Bool {

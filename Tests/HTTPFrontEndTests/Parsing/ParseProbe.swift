@@ -58,7 +58,7 @@ enum ParseProbe {
         return outcomes
     }
 
-    private static func describe(_ head: HTTPRequestHead, _ bytes: [UInt8], _ count: Int) -> Head {
+    private static func describe(_ head: borrowing HTTPRequestHead, _ bytes: [UInt8], _ count: Int) -> Head {
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         var fields: [String] = []
         head.forEachHeader { fields.append("\(text($0))=\(text($1))") }
