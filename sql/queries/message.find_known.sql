@@ -1,0 +1,1 @@
+select ackhub.known_messages($1)
