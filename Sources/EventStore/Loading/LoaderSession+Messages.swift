@@ -1,6 +1,14 @@
 import MessageIDs
 import Postgres
 
+/// A message of a batch that the database has.
+private struct KnownMessage {
+    /// In the batch's `messages`.
+    var place: Int
+    /// Whether the batch brings it nothing: neither its first ack nor its first open that counts.
+    var hasAll: Bool
+}
+
 extension LoaderSession {
     /// Writes the batch's distinct messages; what that changed, in their order.
     ///
@@ -26,19 +34,29 @@ extension LoaderSession {
         }
     }
 
-    /// Places in `messages` of those that the database has, in order.
-    private func findKnown(_ batch: LoadBatch) throws -> [Int] {
-        let known = try self.connection.query(
+    /// The batch's messages that the database has, in order.
+    private func findKnown(_ batch: LoadBatch) throws -> [KnownMessage] {
+        let rows = try self.connection.query(
             EmbeddedSQL.messageFindKnown, [.uuidArray(batch.messages.map { batch.key(of: $0).value })])
-        return try (0..<known.count).map { Int(try known.int64($0, 0)) - 1 }.sorted()
+        var known: [KnownMessage] = []
+        known.reserveCapacity(rows.count)
+        for row in 0..<rows.count {
+            let place = Int(try rows.int64(row, 0)) - 1
+            let message = batch.messages[place]
+            let stored = Int16(truncatingIfNeeded: try rows.int64(row, 2))
+            let isOwn = try rows.int64(row, 1) == batch.fields(of: message).account
+            known.append(
+                KnownMessage(place: place, hasAll: isOwn && batch.state(of: message).bits & ~stored & 3 == 0))
+        }
+        return known.sorted { $0.place < $1.place }
     }
 
-    private func copyNew(of batch: LoadBatch, but known: [Int]) throws {
+    private func copyNew(of batch: LoadBatch, but known: [KnownMessage]) throws {
         guard known.count < batch.messages.count else { return }
         try self.connection.copyIn(EmbeddedSQL.messageCopy, columnCount: 17) { rows in
             var nextKnown = known[...]
             for place in batch.messages.indices {
-                if nextKnown.first == place {
+                if nextKnown.first?.place == place {
                     nextKnown.removeFirst()
                 } else {
                     try Self.append(batch.messages[place], of: batch, to: &rows)
@@ -47,42 +65,39 @@ extension LoaderSession {
         }
     }
 
-    /// Upserts the known messages; the changes of all.
-    private func upsert(_ known: [Int], of batch: LoadBatch) throws -> [MessageChange] {
+    /// Upserts the known messages; the changes of all. One that has already what the batch brings is left alone, for what a
+    /// message has it keeps; but where reports are to be looked for, its row is locked.
+    private func upsert(_ known: [KnownMessage], of batch: LoadBatch) throws -> [MessageChange] {
+        let upserted = known.lazy.filter { batch.hasReports || !$0.hasAll }.map(\.place)
         var changes: [MessageChange] = []
         changes.reserveCapacity(batch.messages.count)
-        var next = 0
-        func addNew(before place: Int) {
-            while next < place {
-                changes.append(batch.changeOfNew(next))
-                next += 1
-            }
-        }
-        if !known.isEmpty {
+        if !upserted.isEmpty {
             try self.connection.copyIn(EmbeddedSQL.batchMessageCopy, columnCount: 17) { rows in
-                for place in known { try Self.append(batch.messages[place], of: batch, to: &rows) }
+                for place in upserted { try Self.append(batch.messages[place], of: batch, to: &rows) }
             }
             let changed = try self.connection.query(EmbeddedSQL.messageUpsert)
-            // Rows come in the order of `known`, without those to which the batch added nothing.
-            var row = 0
-            for place in known {
-                addNew(before: place)
-                next = place + 1
-                guard row < changed.count, MessageKey(try changed.uuid(row, 0)) == batch.key(of: batch.messages[place])
-                else {
-                    continue
-                }
-                guard let (now, before) = MessageState.unpack(Int16(truncatingIfNeeded: try changed.int64(row, 1)))
-                else { throw StoreError(.inconsistent, "the upsert returned a state that no message has") }
+            // Rows come in the order of what was upserted, without those to which the batch added nothing.
+            var places = upserted.makeIterator()
+            for row in 0..<changed.count {
+                let key = MessageKey(try changed.uuid(row, 0))
+                var place = places.next()
+                while let passed = place, batch.key(of: batch.messages[passed]) != key { place = places.next() }
+                guard let place,
+                    let (now, before) = MessageState.unpack(Int16(truncatingIfNeeded: try changed.int64(row, 1)))
+                else { throw StoreError(.inconsistent, "the upsert returned a message that it was not given") }
                 let openedAt = changed.isNull(row, 2) ? nil : try changed.timestamp(row, 2)
                 changes.append(MessageChange(message: place, now: now, before: before, openedAt: openedAt))
-                row += 1
-            }
-            guard row == changed.count else {
-                throw StoreError(.inconsistent, "the upsert returned a message that it was not given")
             }
         }
-        addNew(before: batch.messages.count)
+        var nextKnown = known[...]
+        for place in batch.messages.indices {
+            if nextKnown.first?.place == place {
+                nextKnown.removeFirst()
+            } else {
+                changes.append(batch.changeOfNew(place))
+            }
+        }
+        if !upserted.isEmpty { changes.sort { $0.message < $1.message } }
         return changes
     }
 
@@ -138,25 +153,24 @@ extension LoadBatch {
             openedAt: message.open.map { self.events[$0].receivedAt })
     }
 
-    /// What a message's row tells: which of the batch's events were its first, which are marked and counted, and what becomes
-    /// of `derived`.
-    mutating func countFirsts(_ change: MessageChange, _ sums: inout CountSums<BucketKey>) {
+    /// What a message's row tells: which of the batch's events were its first, which are marked, and what becomes of `derived`.
+    mutating func markFirsts(_ change: MessageChange, _ sums: inout CountSums<BucketKey>) {
         let message = self.messages[change.message]
         if change.isFirstAck, let place = message.ack {
-            let ack = self.events[place]
             self.markFirst(place)
-            sums[BucketKey(ack.event.message, ack.event.eventClass, at: ack.receivedAt)].acked += 1
             // It was counted as derived where its open stands; it is not any more.
             if let openClass = change.before.openClass, let openedAt = change.openedAt {
-                sums[BucketKey(ack.event.message, openClass, at: openedAt)].derived -= 1
+                sums[BucketKey(self.events[place].event.message, openClass, at: openedAt)].derived -= 1
             }
         }
         if change.isFirstOpen, let place = message.open {
-            let open = self.events[place]
             self.markFirst(place)
-            let key = BucketKey(open.event.message, open.event.eventClass, at: open.receivedAt)
-            sums[key].opened += 1
-            if !change.now.isAcked { sums[key].derived += 1 }
+            if !change.now.isAcked { sums[self.events[place].bucketKey].derived += 1 }
         }
     }
+}
+
+extension LoadBatch.LoadedEvent {
+    /// Where it counts.
+    var bucketKey: BucketKey { BucketKey(self.event.message, self.event.eventClass, at: self.receivedAt) }
 }

@@ -68,10 +68,10 @@ final class LoaderSession {
     /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
     func store(_ batch: inout LoadBatch) throws -> Parked {
         var sums = CountSums<BucketKey>()
-        for change in try self.writeMessages(of: &batch) { batch.countFirsts(change, &sums) }
+        for change in try self.writeMessages(of: &batch) { batch.markFirsts(change, &sums) }
         if batch.newEventCount > 0 {
             try self.copyEvents(batch)
-            self.countTotals(of: batch, &sums)
+            self.countEvents(of: batch, &sums)
         }
         let parked = batch.keyedEvents.isEmpty ? Parked() : try self.park(batch)
         try self.countSent(batch.sentCounts, &sums)
