@@ -153,7 +153,8 @@ extension LoadBatch {
             openedAt: message.open.map { self.events[$0].receivedAt })
     }
 
-    /// What a message's row tells: which of the batch's events were its first, which are marked, and what becomes of `derived`.
+    /// What a message's row tells: which of the batch's events were its first, and what becomes of
+    /// `derived`.
     mutating func markFirsts(_ change: MessageChange, _ sums: inout CountSums<BucketKey>) {
         let message = self.messages[change.message]
         if change.isFirstAck, let place = message.ack {
