@@ -42,40 +42,33 @@ package struct CopyRows: ~Copyable {
     package mutating func null() { self.begin(-1) }
 
     package mutating func append(_ value: Bool) {
-        self.begin(1)
-        self.put(UInt8(value ? 1 : 0))
+        self.field(UInt8(value ? 1 : 0))
     }
 
     package mutating func append(_ value: Int16) {
-        self.begin(2)
-        self.put(value)
+        self.field(value)
     }
 
     package mutating func append(_ value: Int32) {
-        self.begin(4)
-        self.put(value)
+        self.field(value)
     }
 
     package mutating func append(_ value: Int64) {
-        self.begin(8)
-        self.put(value)
+        self.field(value)
     }
 
     package mutating func append(_ value: Double) {
-        self.begin(8)
-        self.put(value.bitPattern)
+        self.field(value.bitPattern)
     }
 
     package mutating func append(uuid: UInt128) {
-        self.begin(16)
-        self.put(uuid)
+        self.field(uuid)
     }
 
     /// Microseconds since the UNIX epoch.
     package mutating func append(timestamp: Int64) {
         guard let value = PostgresTime.server(unix: timestamp) else { return self.fail(PostgresError.timestampRange) }
-        self.begin(8)
-        self.put(value)
+        self.field(value)
     }
 
     /// text or bytea; the server refuses NUL and what is not UTF-8 in a text.
@@ -140,6 +133,16 @@ package struct CopyRows: ~Copyable {
     private mutating func begin(_ length: Int32) {
         self.fieldsLeft -= 1
         self.put(length)
+    }
+
+    /// One field of a fixed width.
+    private mutating func field<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
+        let length = MemoryLayout<Value>.size
+        self.reserve(4 + length)
+        self.base.storeBytes(of: Int32(length).bigEndian, toByteOffset: self.count, as: Int32.self)
+        self.base.storeBytes(of: value.bigEndian, toByteOffset: self.count + 4, as: Value.self)
+        self.count += 4 + length
+        self.fieldsLeft -= 1
     }
 
     private mutating func put<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {

@@ -42,6 +42,9 @@ package struct PostgresError: Error, Sendable, Equatable, CustomStringConvertibl
             || Self.retriableClasses.contains(String(sqlState.prefix(2)))
     }
 
+    /// A row with the same key is there already.
+    package var isUniqueViolation: Bool { self.sqlState == "23505" }
+
     package var description: String {
         self.sqlState.map { "\(self.code.name): \(self.detail) (SQLSTATE \($0))" }
             ?? "\(self.code.name): \(self.detail)"

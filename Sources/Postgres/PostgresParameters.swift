@@ -111,12 +111,19 @@ struct PostgresParameters {
         self.bytes.append(bigEndian: value)
     }
 
-    private mutating func append<Element: FixedWidthInteger>(_ values: [Element], of type: UInt32) {
+    private mutating func append<Element: FixedWidthInteger & BitwiseCopyable>(
+        _ values: [Element], of type: UInt32
+    ) {
         self.beginArray(count: values.count, of: type)
-        let length = Int32(Element.bitWidth / 8)
-        for value in values {
-            self.bytes.append(bigEndian: length)
-            self.bytes.append(bigEndian: value)
+        let length = Element.bitWidth / 8
+        var offset = self.bytes.count
+        self.bytes.append(contentsOf: repeatElement(0, count: values.count * (4 + length)))
+        self.bytes.withUnsafeMutableBytes { bytes in
+            for value in values {
+                bytes.storeBytes(of: Int32(length).bigEndian, toByteOffset: offset, as: Int32.self)
+                bytes.storeBytes(of: value.bigEndian, toByteOffset: offset + 4, as: Element.self)
+                offset += 4 + length
+            }
         }
     }
 

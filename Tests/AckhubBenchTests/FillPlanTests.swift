@@ -29,7 +29,7 @@ struct FillPlanTests {
 
     /// An open comes behind its message's ack wherever the fill has room for a delay.
     @Test func opensFollowTheirAcks() {
-        let plan = FillPlan(events: 300_000, mix: KindMix(acks: 2, opens: 1), launches: 1, repeatPercent: 0)
+        let plan = FillPlan(events: 900_000, mix: KindMix(acks: 2, opens: 1), launches: 1, repeatPercent: 0)
         var acked: Set<Int> = []
         for number in 0..<plan.eventCount {
             let event = plan.event(number)

@@ -9,6 +9,12 @@ struct TotalKey: Hashable {
     var isTest: Bool
     /// Class of the events counted; sent counts stand under `human`.
     var eventClass: EventClass
+
+    /// Of what tells most launches apart: a launch's few keys may share their place, and each event's is looked up.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(self.launch.campaign)
+        hasher.combine(self.launch.launchedAt)
+    }
 }
 
 /// The key of `launch_bucket`.

@@ -64,7 +64,7 @@ struct LoadBatch {
     private(set) var mintedMessages: [KeyedMessage] = []
     private(set) var refused: [RefusedRecord] = []
     private(set) var userAgents: [UInt8] = []
-    /// Places in `events` by message key and account, then by arrival; without repeats known before. After `group`.
+    /// Places in `events`, ascending; without repeats known before. After `group`, which puts the events in order.
     private(set) var order: [Int] = []
     /// By key and account. After `group`.
     private(set) var messages: [Message] = []
@@ -72,6 +72,8 @@ struct LoadBatch {
     private(set) var lastRecord: [UInt8] = []
     private var keepsRecord = false
     private var sortKeys: [SortKey] = []
+    /// What `events` were before they were put in order.
+    private var unordered: [LoadedEvent] = []
 
     mutating func reset(begin: UInt64, keepsRecord: Bool) {
         self.begin = begin
@@ -121,9 +123,7 @@ struct LoadBatch {
 
     private mutating func keepUserAgent(of record: RawSpan, at begin: Int) -> Range<Int> {
         let kept = self.userAgents.count
-        for offset in begin..<record.byteCount {
-            self.userAgents.append(record.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-        }
+        record.extracting(begin..<record.byteCount).withUnsafeBytes { self.userAgents.append(contentsOf: $0) }
         return kept..<self.userAgents.count
     }
 
@@ -177,13 +177,14 @@ extension LoadBatch {
         var place: Int32
     }
 
-    /// Orders the events by message and finds what each message got, minted ones too. The order is the database's, of uuid and bigint, so
-    /// that the upsert's sort has nothing to do and its answer is read beside `messages`.
+    /// Puts the events in order of message key and account, then of arrival, and finds what each message got, minted ones
+    /// too. The order is the database's, of uuid and bigint. The events themselves are moved, once: they are read several times then,
+    /// and a batch is larger than a processor's cache.
     mutating func group() {
         self.order.removeAll(keepingCapacity: true)
         self.messages.removeAll(keepingCapacity: true)
         self.sortKeys.removeAll(keepingCapacity: true)
-        for (place, loaded) in self.events.enumerated() where !loaded.isRepeat {
+        for (place, loaded) in self.events.enumerated() {
             self.sortKeys.append(
                 SortKey(account: loaded.event.message.account, key: loaded.key.value, place: Int32(place)))
         }
@@ -195,18 +196,26 @@ extension LoadBatch {
             if left.key != right.key { return left.key < right.key }
             return (left.account, left.place) < (right.account, right.place)
         }
+        swap(&self.events, &self.unordered)
+        self.events.removeAll(keepingCapacity: true)
         var runBegin = 0
         var minted: Int?
         for index in self.sortKeys.indices {
             let sorted = self.sortKeys[index]
-            if sorted.place < 0 { minted = Int(~sorted.place) } else { self.order.append(Int(sorted.place)) }
+            if sorted.place < 0 {
+                minted = Int(~sorted.place)
+            } else {
+                let loaded = self.unordered[Int(sorted.place)]
+                if !loaded.isRepeat { self.order.append(self.events.count) }
+                self.events.append(loaded)
+            }
             let isLast = index + 1 == self.sortKeys.count
             let next = isLast ? sorted : self.sortKeys[index + 1]
-            if isLast || next.key != sorted.key || next.account != sorted.account {
-                self.messages.append(self.message(of: runBegin..<self.order.count, minted: minted))
-                runBegin = self.order.count
-                minted = nil
-            }
+            guard isLast || next.key != sorted.key || next.account != sorted.account else { continue }
+            let run = runBegin..<self.order.count
+            if minted != nil || !run.isEmpty { self.messages.append(self.message(of: run, minted: minted)) }
+            runBegin = self.order.count
+            minted = nil
         }
     }
 

@@ -30,14 +30,21 @@ extension LoaderSession {
         }
     }
 
-    func countTotals(of batch: LoadBatch, _ sums: inout CountSums<BucketKey>) {
+    /// Counts the batch's events but repeats, their first flags known.
+    func countEvents(of batch: LoadBatch, _ sums: inout CountSums<BucketKey>) {
         for place in batch.order where !batch.events[place].isRepeat {
-            let loaded = batch.events[place]
-            let key = BucketKey(loaded.event.message, loaded.event.eventClass, at: loaded.receivedAt)
-            switch loaded.event.kind {
-            case .ack: sums[key].acksTotal += 1
-            case .open: sums[key].opensTotal += 1
+            let unique: Int64 = batch.events[place].isFirst ? 1 : 0
+            let isAck = batch.events[place].event.kind == .ack
+            func count(_ counts: inout Counts) {
+                if isAck {
+                    counts.acksTotal += 1
+                    counts.acked += unique
+                } else {
+                    counts.opensTotal += 1
+                    counts.opened += unique
+                }
             }
+            count(&sums[batch.events[place].bucketKey])
         }
     }
 }

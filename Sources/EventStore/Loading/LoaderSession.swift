@@ -65,13 +65,14 @@ final class LoaderSession {
     /// Writes what the batch holds, inside a transaction.
     ///
     /// Counters come last: their rows are shared with other hubs' loaders, and a lock taken late is held for a moment only.
-    /// Every loader takes its locks in one order (messages, requests, totals, buckets, each by key), so none waits in a circle.
+    /// Every loader takes its locks in one order (new messages, known ones, requests, totals, buckets, each by key), so none
+    /// waits in a circle.
     func store(_ batch: inout LoadBatch) throws -> Parked {
         var sums = CountSums<BucketKey>()
-        for change in try self.writeMessages(of: &batch) { batch.countFirsts(change, &sums) }
+        for change in try self.writeMessages(of: &batch) { batch.markFirsts(change, &sums) }
         if batch.newEventCount > 0 {
             try self.copyEvents(batch)
-            self.countTotals(of: batch, &sums)
+            self.countEvents(of: batch, &sums)
         }
         let parked = batch.keyedEvents.isEmpty ? Parked() : try self.park(batch)
         try self.countSent(batch.sentCounts, &sums)

@@ -9,6 +9,9 @@ struct MessageState: Equatable {
         (self.isAcked ? 1 : 0) | (self.openClass.map { 2 | Int16($0.rawValue) << 2 } ?? 0)
     }
 
+    /// Nothing yet.
+    init() {}
+
     init(isAcked: Bool, openClass: EventClass?) {
         self.isAcked = isAcked
         self.openClass = openClass

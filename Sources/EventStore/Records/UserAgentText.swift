@@ -65,6 +65,13 @@ enum UserAgentText {
         if self.isPlain(text) { return true }
         var offset = 0
         while offset < text.byteCount {
+            // Eight bytes of ASCII without NUL: no high bit is set, and none appears when 1 is taken from each.
+            while offset + 8 <= text.byteCount {
+                let word = text.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                guard (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 else { break }
+                offset += 8
+            }
+            guard offset < text.byteCount else { return true }
             let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
             if byte != 0 && byte < 0x80 {
                 offset += 1

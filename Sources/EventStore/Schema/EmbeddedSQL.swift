@@ -803,6 +803,77 @@ comment on function ackhub.stored_reports is
     'Of the reports given place by place, the places (from 1) of those that were stored with a receipt at or after `since`.';
 
 """#),
+        Migration(number: 13, name: "known_messages", sql: #"""
+-- Which messages of a batch are known, so that only those are upserted: COPY writes new rows at half of an upsert's price.
+--
+-- Made anew at each call, so that the planner knows the first and the last key: the days outside them are neither planned nor
+-- locked. The limit keeps the join's order: each key looks into the index. A planner that believes the statistics of a day that
+-- began a moment ago would begin with its messages, and search the keys for each.
+create function ackhub.known_messages(message_keys uuid[]) returns table (place bigint, account_id bigint, state smallint)
+    language plpgsql stable strict
+    set enable_seqscan = off
+    set enable_bitmapscan = off
+    as $$
+begin
+    return query execute
+        'select k.place, known.account_id, known.state from unnest($1) with ordinality as k (key, place)
+        cross join lateral (
+            select m.account_id, m.state from ackhub.message m where m.message_key = k.key and m.message_key between $2 and $3 limit 1
+        ) as known'
+        using message_keys, message_keys[1], message_keys[cardinality(message_keys)];
+end $$;
+comment on function ackhub.known_messages is
+    'Of the message keys given in ascending order those that ackhub.message has: place (from 1), account, state.';
+
+"""#),
+        Migration(number: 14, name: "join_order", sql: #"""
+-- The functions of 0009 and 0012 anew, with their joins in an order that no planner can turn around: the limit keeps each look
+-- inside its key. Statistics that are older than a day's first messages make the planner expect next to none in a range of keys. It
+-- then began with the messages and searched all keys for each: 15 s for 10 000 keys among 150 000 messages, instead of 0.04.
+create or replace function ackhub.messages_by_keys(account_ids bigint[], message_keys uuid[]) returns setof ackhub.message
+    language plpgsql stable strict
+    set enable_seqscan = off
+    set enable_bitmapscan = off
+    as $$
+declare
+    first_key uuid;
+    last_key uuid;
+begin
+    select k.key into first_key from unnest(message_keys) as k (key) order by k.key limit 1;
+    select k.key into last_key from unnest(message_keys) as k (key) order by k.key desc limit 1;
+    return query execute
+        'select found.* from unnest($1, $2) as k (account_id, message_key)
+        cross join lateral (
+            select m.* from ackhub.message m
+            where m.account_id = k.account_id and m.message_key = k.message_key and m.message_key between $3 and $4
+            limit 1
+        ) as found'
+        using account_ids, message_keys, first_key, last_key;
+end $$;
+
+create or replace function ackhub.stored_reports(
+    account_ids bigint[], message_keys uuid[], kinds smallint[], reports uuid[], since timestamptz[]
+) returns setof bigint
+    language plpgsql stable strict
+    set enable_seqscan = off
+    set enable_bitmapscan = off
+    as $$
+declare
+    oldest constant timestamptz := (select min(at) from unnest(since) as s (at));
+begin
+    return query execute
+        'select k.place
+        from unnest($1, $2, $3, $4, $5) with ordinality as k (account_id, message_key, kind, report, since, place)
+        cross join lateral (
+            select from ackhub.event_log e
+            where e.account_id = k.account_id and e.message_key = k.message_key and e.kind = k.kind
+                and e.report = k.report and e.received_at >= k.since and e.received_at >= $6
+            limit 1
+        ) as stored'
+        using account_ids, message_keys, kinds, reports, since, oldest;
+end $$;
+
+"""#),
     ]
 
     static let apiTokenCreate = #"""
@@ -1049,6 +1120,12 @@ do update set sent = t.sent + excluded.sent, acked = t.acked + excluded.acked, d
     opens_total = t.opens_total + excluded.opens_total
 """#
 
+    static let messageCopy = #"""
+copy ackhub.message (account_id, message_key, campaign_id, resource_id, subscription_id, profile_id, sent_at, launched_at,
+    acked_at, opened_at, sent_at_nanos, launched_at_nanos, channel, provider, privacy, state, is_test)
+from stdin (format binary)
+"""#
+
     static let messageFind = #"""
 select account_id, campaign_id, resource_id, subscription_id, profile_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos,
     channel, provider, privacy, is_test, acked_at, opened_at
@@ -1061,6 +1138,10 @@ where account_id = $1 and message_key = $2
 select account_id, campaign_id, resource_id, subscription_id, profile_id, sent_at, sent_at_nanos, launched_at, launched_at_nanos,
     channel, provider, privacy, is_test, message_key
 from ackhub.messages_by_keys($1, $2)
+"""#
+
+    static let messageFindKnown = #"""
+select place, account_id, state from ackhub.known_messages($1)
 """#
 
     static let messageUpsert = #"""

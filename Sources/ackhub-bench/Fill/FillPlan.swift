@@ -17,9 +17,9 @@ struct FillPlan: Sendable, Equatable {
     static let eventsLimit = 1_000_000_000
     static let launchesLimit = 1_000_000
     /// Messages by which opens come behind the acks: some seconds at the rates that a hub loads.
-    private static let openDelayMessages = 50_000
-    /// Messages among which the order of sending is lost; a power of two.
-    private static let jitterMessages = 4_096
+    private static let openDelayMessages = 150_000
+    /// Messages among which the order of sending is lost, for devices answer after seconds; a power of two.
+    private static let jitterMessages = 1 << 17
     /// A link is hit again so many events after its first hit: in another batch of the loader.
     private static let repeatDelay = 50_000
 
@@ -92,6 +92,6 @@ struct FillPlan: Sendable, Equatable {
     private func jittered(_ message: Int) -> Int {
         let begin = message & ~(Self.jitterMessages - 1)
         guard begin + Self.jitterMessages <= self.messageCount else { return message }
-        return begin + ((message - begin) * 1_229 + 77) & (Self.jitterMessages - 1)
+        return begin + ((message - begin) * 12_289 + 77) & (Self.jitterMessages - 1)
     }
 }

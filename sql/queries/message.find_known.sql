@@ -1,0 +1,1 @@
+select place, account_id, state from ackhub.known_messages($1)
