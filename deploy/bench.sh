@@ -84,6 +84,11 @@ if [ -z "$bin" ]; then
     bin=$(swift build -c release --show-bin-path)
 fi
 
+# A server that shares a port with what is measured would take half of the load, and be measured by nobody.
+for taken in $(seq "$port" $((port + 29))); do
+    ! (exec 3<>"/dev/tcp/127.0.0.1/$taken") 2>/dev/null || fail_usage "--port: somebody listens on $taken"
+done
+
 work=$(mktemp -d /var/tmp/ackhub-bench-XXXXXX)
 chmod 755 "$work" # PostgreSQL, another user, must come through; keys and tokens have a mode of their own
 . deploy/bench/common.sh
