@@ -35,7 +35,7 @@ final class SpoolInbox: Sendable {
     private let bytesMax: Int
     private let groupBytesMax: Int
     /// So many bytes are worth a sync, and leave room for what comes meanwhile.
-    private var awaitedBytesMax: Int { min(SpoolConfiguration.batchBytesMax, self.bytesMax / 2) }
+    private var awaitedBytesMax: Int { max(1, min(SpoolConfiguration.batchBytesMax, self.bytesMax / 2)) }
 
     init(_ configuration: SpoolConfiguration) {
         self.bytesMax = configuration.waitingBytesMax
@@ -52,8 +52,10 @@ final class SpoolInbox: Sendable {
                 bytes += group.byteCount
                 records += group.records
             }
-            // A single submission larger than the limit passes when nothing else waits.
-            if content.isClosed || (content.bytes > 0 && content.bytes + bytes > self.bytesMax) {
+            // A single submission larger than the limit passes when nothing else waits, or what waits is only in want of
+            // company.
+            let mustFit = content.bytes > 0 && content.recordsAwaited == nil
+            if content.isClosed || (mustFit && content.bytes + bytes > self.bytesMax) {
                 let refusal = content.isClosed ? SpoolRefusal.closed : .full
                 content.recordsRefused[refusal, default: 0] += UInt64(records)
                 return (refusal, false)

@@ -53,7 +53,9 @@ final class SpoolWriter {
         var groups: [RecordGroup] = []
         while self.inbox.take(&groups, pace: self.pace, until: self.repairAt) {
             self.repairTailIfDue()
-            self.pace.begin(records: groups.reduce(0) { $0 + $1.records }, at: MonotonicClock.now)
+            if !groups.isEmpty {
+                self.pace.begin(records: groups.reduce(0) { $0 + $1.records }, at: MonotonicClock.now)
+            }
             for group in groups { self.place(group) }
             self.flush(sealing: false)
             groups.removeAll(keepingCapacity: true)

@@ -1,8 +1,9 @@
 import Glibc
 
-enum WallClock {
+/// The system's clocks.
+package enum WallClock {
     /// UNIX nanoseconds.
-    static func now() -> UInt64 { self.read(CLOCK_REALTIME) }
+    package static func now() -> UInt64 { self.read(CLOCK_REALTIME) }
 
     /// Nanoseconds of a clock that is never stepped.
     static func monotonic() -> UInt64 { self.read(CLOCK_MONOTONIC) }

@@ -1,5 +1,4 @@
-/// Writes bytes one behind the other into memory of a known size. Only debug builds check it: the caller has proven that
-/// what it writes is never longer.
+/// Writes bytes one behind the other into memory of a known size, and never beyond: a caller that writes more traps.
 package struct ByteWriter {
     private let start: UnsafeMutableRawPointer
     private let capacity: Int
@@ -23,11 +22,11 @@ package struct ByteWriter {
     /// A byte that was written.
     package subscript(offset: Int) -> UInt8 {
         get {
-            assert(offset >= 0 && offset < self.count)
+            precondition(offset >= 0 && offset < self.count)
             return self.start.load(fromByteOffset: offset, as: UInt8.self)
         }
         nonmutating set {
-            assert(offset >= 0 && offset < self.count)
+            precondition(offset >= 0 && offset < self.count)
             self.start.storeBytes(of: newValue, toByteOffset: offset, as: UInt8.self)
         }
     }
@@ -41,7 +40,7 @@ package struct ByteWriter {
 
     @inline(__always)
     private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
-        assert(self.count + MemoryLayout<Value>.size <= self.capacity)
+        precondition(self.count + MemoryLayout<Value>.size <= self.capacity)
         self.start.storeBytes(of: value, toByteOffset: self.count, as: Value.self)
         self.count &+= MemoryLayout<Value>.size
     }
@@ -55,7 +54,7 @@ package struct ByteWriter {
     }
 
     package mutating func append(_ bytes: UnsafeRawPointer, count: Int) {
-        assert(self.count + count <= self.capacity)
+        precondition(self.count + count <= self.capacity)
         (self.start + self.count).copyMemory(from: bytes, byteCount: count)
         self.count &+= count
     }

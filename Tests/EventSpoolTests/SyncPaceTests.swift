@@ -35,11 +35,19 @@ import Testing
         #expect(pace.recordsWanted == 12)
     }
 
-    @Test(arguments: [0, 1, 9]) func whoComesInVainAsksForAsManyAsCame(records: Int) {
+    /// Also when the wait was ended by bytes or by the spool's end.
+    @Test(arguments: [1, Self.interval - 1, Self.interval, 5 * Self.interval])
+    func whoFindsFewerWantsAsManyAsCame(after pause: UInt64) {
         var pace = SyncPace()
-        pace.begin(records: 40, at: 0)
-        pace.begin(records: records, at: Self.interval)
-        #expect(pace.recordsWanted == max(1, records))
+        pace.begin(records: 40, at: 7 * Self.interval)
+        pace.begin(records: 9, at: 7 * Self.interval + pause)
+        #expect(pace.recordsWanted == 9)
+    }
+
+    @Test func neverWantsMoreThanAMillion() {
+        var pace = SyncPace()
+        for step in 0..<100_000 { pace.begin(records: .max / 4, at: UInt64(step)) }
+        #expect(pace.recordsWanted == 1 << 20)
     }
 
     /// What a second of evenly spaced records costs, and how long they wait for their sync to begin. A sync takes 150 µs.
@@ -79,15 +87,25 @@ import Testing
         #expect(wait.mean <= 600_000)
     }
 
-    /// A caller that sends the next record when the last one is durable waits for no others.
-    @Test func aLonelyCallerIsHeldUpSeldom() {
+    /// Callers that send the next record when the last one is durable wait for no others, but seldom.
+    @Test(arguments: [1, 8, 64]) func callersWhoWaitAreSeldomHeldUp(callers: Int) {
         var pace = SyncPace()
         var now: UInt64 = 0
-        for _ in 0..<1_700 {
-            let ready = now + 200_000
-            now = pace.recordsWanted == 1 ? ready : max(ready, pace.deadline)
-            pace.begin(records: 1, at: now)
+        var pauses = 0
+        for _ in 0..<20_000 {
+            now += 200_000
+            if pace.recordsWanted > callers {
+                now = max(now, pace.deadline)
+                pauses += 1
+            }
+            pace.begin(records: callers, at: now)
         }
-        #expect(now < 1_700 * 260_000)
+        #expect(pauses <= 30, "\(pauses) pauses")
+        // A crowd that comes later is noticed.
+        for _ in 0..<1_100 {
+            now += 200_000
+            pace.begin(records: 100 * callers, at: now)
+        }
+        #expect(pace.recordsWanted > 100 * callers)
     }
 }

@@ -25,6 +25,20 @@ struct KnownMessageTests {
         #expect(try store.differences() == [])
     }
 
+    /// Messages of one batch that were sent today, on days before, and on days that get no partition.
+    @Test func messagesOfManyDaysAreFound() throws {
+        let store = try Store()
+        let day: UInt64 = 86_400_000_000_000
+        let messages = ([0, 1, 2, 59, 60, 3_000, 9_000] as [UInt64]).flatMap { daysAgo in
+            (1...3).map { Sample.message(Int(daysAgo) * 10 + $0, sentAt: Sample.launchedAt - daysAgo * day) }
+        }
+        try store.load(messages.enumerated().filter { $0.offset % 3 != 1 }.map { Sample.ack($0.element) })
+        try store.load(messages.map { Sample.ack($0, after: 20) } + messages.map { Sample.open($0, after: 30) }, hub: 2)
+        #expect(try store.integer("select count(*) from ackhub.message") == 21)
+        #expect(try store.integer("select count(*) from ackhub.event_log where is_first") == 42)
+        #expect(try store.differences() == [])
+    }
+
     /// Another hub stores the message after this one has asked for it: the unique index tells, and it is asked again.
     @Test func messageThatComesMeanwhileIsKnown() throws {
         let store = try Store()

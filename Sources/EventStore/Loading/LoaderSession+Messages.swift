@@ -28,7 +28,7 @@ extension LoaderSession {
                 try self.connection.execute("ROLLBACK TO SAVEPOINT new_messages")
                 let knownNow = try self.findKnown(batch)
                 // What stood in the way is committed, and found: else it is no other loader's message.
-                guard knownNow.count > known.count else { throw error }
+                guard !Set(knownNow.map(\.place)).isSubset(of: known.map(\.place)) else { throw error }
                 known = knownNow
             }
         }
@@ -36,17 +36,19 @@ extension LoaderSession {
 
     /// The batch's messages that the database has, in order.
     private func findKnown(_ batch: LoadBatch) throws -> [KnownMessage] {
-        let rows = try self.connection.query(
-            EmbeddedSQL.messageFindKnown, [.uuidArray(batch.messages.map { batch.key(of: $0).value })])
+        let keys = batch.messages.map { batch.key(of: $0) }
         var known: [KnownMessage] = []
-        known.reserveCapacity(rows.count)
-        for row in 0..<rows.count {
-            let place = Int(try rows.int64(row, 0)) - 1
-            let message = batch.messages[place]
-            let stored = Int16(truncatingIfNeeded: try rows.int64(row, 2))
-            let isOwn = try rows.int64(row, 1) == batch.fields(of: message).account
-            known.append(
-                KnownMessage(place: place, hasAll: isOwn && batch.state(of: message).bits & ~stored & 3 == 0))
+        for run in PartitionDays.runs(of: keys, now: WallClock.now()) {
+            let rows = try self.connection.query(
+                EmbeddedSQL.messageFindKnown, [.uuidArray(keys[run].map(\.value))])
+            for row in 0..<rows.count {
+                let place = run.lowerBound + Int(try rows.int64(row, 0)) - 1
+                let message = batch.messages[place]
+                let stored = Int16(truncatingIfNeeded: try rows.int64(row, 2))
+                let isOwn = try rows.int64(row, 1) == batch.fields(of: message).account
+                known.append(
+                    KnownMessage(place: place, hasAll: isOwn && batch.state(of: message).bits & ~stored & 3 == 0))
+            }
         }
         return known.sorted { $0.place < $1.place }
     }

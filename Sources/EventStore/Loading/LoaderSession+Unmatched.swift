@@ -10,20 +10,22 @@ extension LoaderSession {
 
     /// Those of the messages that the database has. A row whose fields do not make its key is none of ours, and unknown.
     func findMessages(_ names: [MessageName]) throws -> [MessageName: SendMessageID] {
-        guard !names.isEmpty else { return [:] }
-        let rows = try self.connection.query(
-            EmbeddedSQL.messageFindByKeys,
-            [.int64Array(names.map(\.account)), .uuidArray(names.map(\.key.value))])
+        let names = names.sorted { $0.key < $1.key }
         var found: [MessageName: SendMessageID] = [:]
-        for row in 0..<rows.count {
-            let key = MessageKey(try rows.uuid(row, SendMessageID.rowColumns))
-            let message: SendMessageID
-            do {
-                message = try SendMessageID(rows, row)
-            } catch let error as StoreError where error.code == .inconsistent {
-                continue
+        for run in PartitionDays.runs(of: names.map(\.key), now: WallClock.now()) {
+            let rows = try self.connection.query(
+                EmbeddedSQL.messageFindByKeys,
+                [.int64Array(names[run].map(\.account)), .uuidArray(names[run].map(\.key.value))])
+            for row in 0..<rows.count {
+                let key = MessageKey(try rows.uuid(row, SendMessageID.rowColumns))
+                let message: SendMessageID
+                do {
+                    message = try SendMessageID(rows, row)
+                } catch let error as StoreError where error.code == .inconsistent {
+                    continue
+                }
+                if message.messageKey == key { found[MessageName(account: message.account, key: key)] = message }
             }
-            if message.messageKey == key { found[MessageName(account: message.account, key: key)] = message }
         }
         return found
     }

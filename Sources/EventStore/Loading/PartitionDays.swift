@@ -51,4 +51,25 @@ struct PartitionDays {
         // Busy is no failure: the default partition serves, and the next connection tries again.
         _ = try Partitions.ensureMessageDay(day, on: connection)
     }
+
+    /// Cuts ascending keys where a message's day ends: a search for keys of one day looks into that day's partition alone,
+    /// while one late key among many others would have each of them looked for in every partition between. Days for which
+    /// no partition is made lie together. `now`: UNIX nanoseconds.
+    static func runs(of keys: [MessageKey], now: UInt64) -> [Range<Int>] {
+        let today = Int(now / 86_400_000_000_000)
+        let days = today - Self.messageDaysBefore - 1...today + Self.messageDaysAfter + 1
+        var runs: [Range<Int>] = []
+        var begin = 0
+        var runDay: Int?
+        for (index, key) in keys.enumerated() {
+            let day = min(max(Int(key.sentAtMilliseconds / 86_400_000), days.lowerBound), days.upperBound)
+            if let ended = runDay, ended != day {
+                runs.append(begin..<index)
+                begin = index
+            }
+            runDay = day
+        }
+        if begin < keys.count { runs.append(begin..<keys.count) }
+        return runs
+    }
 }

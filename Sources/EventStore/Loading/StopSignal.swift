@@ -3,12 +3,12 @@ import Glibc
 /// A flag that is set once and wakes who waits for it.
 ///
 /// Sendable because `raised` is only touched under `mutex`; both pthread objects live at a fixed address until deinit.
-final class StopSignal: @unchecked Sendable {
+package final class StopSignal: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var raised = false
 
-    init() {
+    package init() {
         var attributes = pthread_condattr_t()
         // The monotonic clock: a stepped wall clock must not stretch a wait.
         guard pthread_condattr_init(&attributes) == 0, pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0,
@@ -24,13 +24,13 @@ final class StopSignal: @unchecked Sendable {
         self.mutex.deallocate()
     }
 
-    var isRaised: Bool {
+    package var isRaised: Bool {
         pthread_mutex_lock(self.mutex)
         defer { pthread_mutex_unlock(self.mutex) }
         return self.raised
     }
 
-    func raise() {
+    package func raise() {
         pthread_mutex_lock(self.mutex)
         self.raised = true
         pthread_cond_broadcast(self.condition)
@@ -39,7 +39,7 @@ final class StopSignal: @unchecked Sendable {
 
     /// Waits until it is raised, at most so long; whether it is.
     @discardableResult
-    func wait(milliseconds: Int) -> Bool {
+    package func wait(milliseconds: Int) -> Bool {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)
         deadline.tv_sec += milliseconds / 1000

@@ -7,7 +7,7 @@ extension Event {
         ByteWriter.append(to: &bytes, atMost: Self.recordBytesMax) { self.write(userAgent: userAgent, to: &$0) }
     }
 
-    /// Writes the same into memory of ``recordBytesMax`` bytes; how many they are.
+    /// Writes the same into memory of ``recordBytesMax`` bytes; returns how many were written.
     package func writeRecord(userAgent: RawSpan, to memory: UnsafeMutableRawPointer) -> Int {
         var record = ByteWriter(memory, capacity: Self.recordBytesMax)
         self.write(userAgent: userAgent, to: &record)

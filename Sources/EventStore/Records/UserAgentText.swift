@@ -9,7 +9,7 @@ enum UserAgentText {
     /// Substitution of Maximal Subparts"; a surrogate's three bytes are three such parts), cut at a scalar boundary.
     static func appendCleaned(_ text: RawSpan, to bytes: inout ByteWriter) {
         let kept = text.extracting(first: self.bytesMax)
-        // Nearly every text.
+        // Nearly every text is.
         if self.isPlain(kept) {
             kept.withUnsafeBytes { if let base = $0.baseAddress { bytes.append(base, count: $0.count) } }
             return
@@ -65,13 +65,6 @@ enum UserAgentText {
         if self.isPlain(text) { return true }
         var offset = 0
         while offset < text.byteCount {
-            // Eight bytes of ASCII without NUL: no high bit is set, and none appears when 1 is taken from each.
-            while offset + 8 <= text.byteCount {
-                let word = text.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                guard (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 else { break }
-                offset += 8
-            }
-            guard offset < text.byteCount else { return true }
             let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
             if byte != 0 && byte < 0x80 {
                 offset += 1

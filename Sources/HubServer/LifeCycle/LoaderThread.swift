@@ -1,4 +1,3 @@
-import Dispatch
 import EventSpool
 import EventStore
 import Postgres
@@ -8,15 +7,13 @@ import Synchronization
 /// also starts, and accepts hits, while PostgreSQL is away.
 final class LoaderThread: Sendable {
     /// Between two looks at a database that is away or not migrated.
-    static let retrySeconds = 1.0
+    static let retryMilliseconds = 1_000
 
     let loader: Loader
     private let spool: Spool
     private let postgres: PostgresConfiguration
     private let log: Log
-    private let isStopping = Atomic<Bool>(false)
-    /// Ends the wait between two looks.
-    private let stopCalled = DispatchSemaphore(value: 0)
+    private let stopSignal = StopSignal()
     private let schema = Atomic<UInt8>(SchemaState.unknown.rawValue)
     private let thread = Mutex<HubThread?>(nil)
 
@@ -63,18 +60,17 @@ final class LoaderThread: Sendable {
 
     /// Asks for the end and waits for it, at most so long; whether it came.
     func stop(withinSeconds seconds: Double) -> Bool {
-        self.isStopping.store(true, ordering: .releasing)
-        self.stopCalled.signal()
+        self.stopSignal.raise()
         self.loader.stop()
         return self.thread.withLock { $0 }?.wait(seconds: seconds) ?? true
     }
 
     private func run() {
-        while !self.isStopping.load(ordering: .acquiring) {
+        while !self.stopSignal.isRaised {
             if self.schemaState != .current { self.lookAtSchema() }
             // Returns only when it is told to stop.
             if self.schemaState == .current, let source = self.makeSource() { return self.loader.run(source) }
-            _ = self.stopCalled.wait(timeout: .now() + Self.retrySeconds)
+            self.stopSignal.wait(milliseconds: Self.retryMilliseconds)
         }
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import EventStore
 import HubLinks
 import MessageIDs
 
@@ -17,10 +17,7 @@ extension LoadRun {
 
         /// Adds the requests, of launches that begin now; returns these.
         func append(to list: inout RequestList) throws -> LaunchRange {
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-            let first = LaunchID(account: self.account, campaign: self.campaign, launchedAt: now)
+            let first = LaunchID(account: self.account, campaign: self.campaign, launchedAt: WallClock.now())
             let launches = LaunchRange(first: first, count: self.launches)
             let minter = try LinkMinter(
                 keyRing: KeyRing(contentsOf: self.keysFile), publicURL: self.publicURL, style: self.style)
