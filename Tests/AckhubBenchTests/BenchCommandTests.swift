@@ -25,6 +25,7 @@ struct BenchCommandTests {
 
     /// What can't be done is a failure, not a mistake of the command line.
     @Test(arguments: [
+        "mint --messages 1 --runs 1",
         "post --url http://127.0.0.1:1 --path /v1 --body /none --process a=1",
         "post --url http://127.0.0.1:1 --path /v1 --body /dev/null --process a=1",
         "idle --url http://127.0.0.1:1 --keys-file /none --process a=1",

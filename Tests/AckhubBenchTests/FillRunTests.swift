@@ -73,6 +73,34 @@ struct FillRunTests {
         #expect(throws: PostgresError.self) { try fill.run { _, _ in } }
     }
 
+    /// Ended by a signal in the middle of its work it leaves no spool.
+    @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM]) func cleansUpWhenSignalled(signal: Int32) throws {
+        let database = try TestPostgres.shared.makeDatabase()
+        let connection = try PostgresConnection(PostgresConfiguration(connection: database.url))
+        _ = try Migrations.apply(on: connection)
+        let directory = TemporaryFolder()
+        let fill = try ChildProcess(
+            Self.program(),
+            [
+                "fill", "--database", database.url, "--events", "100000000", "--hubs", "2", "--step", "1000",
+                "--directory", directory.path,
+            ])
+        // A header and a line of figures.
+        #expect(waitUntil(deadline: .seconds(60)) { fill.standardOutput.count { $0 == "\n" } >= 2 }, "loads nothing")
+        #expect(rmdir(directory.path) != 0, "no spool is there")
+        fill.signal(signal)
+        #expect(fill.wait(deadline: .seconds(60)) == -signal)
+        #expect(rmdir(directory.path) == 0, "a spool is left")
+    }
+
+    /// Beside the tests in the build.
+    private static func program() -> String {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/ackhub-bench"
+    }
+
     private static func count(_ from: String, _ connection: PostgresConnection) throws -> Int64 {
         try connection.query("select count(*) from \(from)").int64(0, 0)
     }

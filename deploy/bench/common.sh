@@ -15,11 +15,17 @@ cleanup() {
 
 # stop PID: returns when it has ended. Its id may be another process's from then on.
 stop() {
-    local pid left=()
     kill -TERM "$1" 2>/dev/null || true
-    wait "$1" 2>/dev/null || true
+    finish "$1" 2>/dev/null || true
+}
+
+# finish PID: waits until it ends by itself, and has its exit status.
+finish() {
+    local pid left=() status=0
+    wait "$1" || status=$?
     for pid in "${pids[@]}"; do [ "$pid" = "$1" ] || left+=("$pid"); done
     pids=("${left[@]}")
+    return "$status"
 }
 
 wait_for() { # wait_for URL
@@ -168,9 +174,12 @@ header() {
 }
 
 summary=$work/summary
-# sum_up WORK TARGET MEASURED CONDITION: a row of the last table.
+# sum_up WORK TARGET MEASURED [CONDITION]: a row of the last table. Without a condition it is told, and judged by nothing.
 sum_up() {
-    local reached=no
-    ! is_true "$4" || reached=yes
+    local reached=–
+    if [ -n "${4:-}" ]; then
+        reached=no
+        ! is_true "$4" || reached=yes
+    fi
     printf '| %s | %s | %s | %s |\n' "$1" "$2" "$3" "$reached" >>"$summary"
 }

@@ -42,7 +42,7 @@ load_without_postgres() {
     start_postgres memory
     sleep "$third"
     stop_postgres memory
-    wait "$load" || failed "a hit was not answered while PostgreSQL was stopped"
+    finish "$load" || failed "a hit was not answered while PostgreSQL was stopped"
     stop "$sampler"
     start_postgres memory
     row=$(cat "$work/load")

@@ -19,8 +19,8 @@ extension BenchCommand {
         discussion: """
             Mints both links and the id's text of message after message, as strings, through the public interface of the
             library HubLinks, on one thread, and reads the last ones back. Prints the median of the runs with the least
-            and the greatest: messages per second of the thread's CPU time, and microseconds a message. A Markdown row has
-            both medians.
+            and the greatest: messages per second of the thread's CPU time, and microseconds a message. A run must take at
+            least 10 ms of it, else the exit status is 1. A Markdown row has both medians.
             """,
         options: [messages, mintRuns, mintStyle, mintRow, .json],
         run: { words in
@@ -28,7 +28,15 @@ extension BenchCommand {
             let run = MintRun(messages: arguments[messages], style: arguments[mintStyle])
             _ = try run.run()
             var costs: [Double] = []
-            for _ in 0..<arguments[mintRuns] { costs.append(Double(try run.run()) / 1_000 / Double(run.messages)) }
+            for _ in 0..<arguments[mintRuns] {
+                let nanoseconds = try run.run()
+                guard nanoseconds >= MintRun.nanosecondsMin else {
+                    throw CommandError(
+                        "--messages \(run.messages) are too few: they took \(nanoseconds / 1_000) µs of CPU time, "
+                            + "less than \(MintRun.nanosecondsMin / 1_000_000) ms")
+                }
+                costs.append(Double(nanoseconds) / 1_000 / Double(run.messages))
+            }
             try CostReport(name: "message", microseconds: costs).print(arguments, row: arguments.ifGiven(mintRow))
             return .success
         }

@@ -9,7 +9,7 @@ extension BenchCommand {
         discussion: """
             Writes records, as hits leave them, into a spool of its own, and loads them with the hub's loader as fast as
             it goes. The database must be migrated. The spool holds at most some 64 MB that are not loaded, and is
-            removed at the end.
+            removed at the end, also when SIGINT or SIGTERM ends it.
 
             Prints a line each --step events: events stored so far, events/s, events of a loader's transaction, and per
             event the CPU time of the loaders' threads, of the threads that make the records, and of the processes named

@@ -15,7 +15,7 @@ struct FillLaunches: Sendable {
     private static let campaigns: Int64 = 100
     private static let launchedBefore: UInt64 = 3_600 * 1_000_000_000
     private static let sendingBefore: UInt64 = 600 * 1_000_000_000
-    /// 100 000 messages a second.
+    /// Nanoseconds between two messages; of more than fit into the time before `now` that way, the gap is less.
     private static let sendGapMax: UInt64 = 10_000
 
     /// Launched an hour before `now`, UNIX nanoseconds; messages were sent one by one in the ten minutes before it.

@@ -27,16 +27,23 @@ struct FillRun {
     private static let patienceNanoseconds: UInt64 = 120 * 1_000_000_000
     private static let pauseMicroseconds: UInt32 = 10_000
 
-    /// Blocks until all is loaded and compared; `onStep` gets each step's figures when they are there.
+    /// Blocks until all is loaded and compared; `onStep` gets each step's figures when they are there. SIGINT or SIGTERM ends
+    /// the process when the hubs have ended and their spools are removed.
     func run(onStep: (FillOutcome, FillStep) throws -> Void) throws -> FillOutcome {
         let plan = FillPlan(
             events: self.events, mix: self.mix, launches: self.launches, repeatPercent: self.repeatPercent)
         let launches = FillLaunches(
             account: self.account, count: self.launches, messages: plan.messageCount, now: Self.now())
         let connection = try PostgresConnection(PostgresConfiguration(connection: self.database))
+        return try StopSignals.putOff { try self.run(plan, launches, on: connection, onStep: onStep) }
+    }
+
+    private func run(
+        _ plan: FillPlan, _ launches: FillLaunches, on connection: PostgresConnection,
+        onStep: (FillOutcome, FillStep) throws -> Void
+    ) throws -> FillOutcome {
         var outcome = FillOutcome(
             plan: plan, hubs: self.hubs, processes: self.processes.map(\.name) + [CPUReading.ownName])
-
         var first = try FillReading([], self.processes, on: connection)
         let hubs = try (0..<self.hubs).map { hub in
             try FillHub(self, plan: plan, launches: launches, hub: hub) {
@@ -49,7 +56,7 @@ struct FillRun {
             guard MonotonicClock.now() < first.nanoseconds + Self.patienceNanoseconds else {
                 throw CommandError("the loader does not reach the database")
             }
-            usleep(Self.pauseMicroseconds)
+            try Self.pause()
         }
         first = try FillReading(hubs, self.processes, on: connection)
         var before = first
@@ -80,8 +87,13 @@ struct FillRun {
             guard MonotonicClock.now() < changedAt + Self.patienceNanoseconds else {
                 throw CommandError("nothing was loaded for \(Self.patienceNanoseconds / 1_000_000_000) s")
             }
-            usleep(Self.pauseMicroseconds)
+            try Self.pause()
         }
+    }
+
+    private static func pause() throws(CommandError) {
+        try StopSignals.check()
+        usleep(Self.pauseMicroseconds)
     }
 
     private func differences(

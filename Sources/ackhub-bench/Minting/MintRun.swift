@@ -10,6 +10,8 @@ struct MintRun: Sendable {
     var publicURL = "https://push.example.com"
 
     static let messagesMax = 100_000_000
+    /// CPU time below which a run says nothing: a single interruption would be a good part of it.
+    static let nanosecondsMin: UInt64 = 10_000_000
 
     /// CPU nanoseconds of the thread for all messages.
     ///

@@ -1,7 +1,8 @@
 import CommandLineOptions
 import StrictJSON
 
-/// The CPU time that each of many like things takes, over several runs: `message 2.50 µs (2.40 to 2.61), …`.
+/// The CPU time that each of many like things takes, over several runs: how many a second of it gives, and what one costs,
+/// each as the median with the least and the greatest run.
 struct CostReport: Sendable {
     /// What is counted, one of them.
     let name: String
@@ -34,18 +35,5 @@ struct CostReport: Sendable {
             writer.spread(self.cost)
             writer.endObject()
         }
-    }
-}
-
-extension JSONWriter {
-    mutating func spread(_ spread: Spread) {
-        self.beginObject()
-        self.key("median")
-        self.number(spread.median)
-        self.key("min")
-        self.number(spread.least)
-        self.key("max")
-        self.number(spread.greatest)
-        self.endObject()
     }
 }
