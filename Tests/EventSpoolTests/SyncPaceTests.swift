@@ -101,11 +101,12 @@ import Testing
             pace.begin(records: callers, at: now)
         }
         #expect(pauses <= 30, "\(pauses) pauses")
-        // A crowd that comes later is noticed.
-        for _ in 0..<1_100 {
-            now += 200_000
-            pace.begin(records: 100 * callers, at: now)
+        // A crowd that comes later is noticed: so many every 0.2 ms, for whose sync it is waited a millisecond.
+        for _ in 0..<1_200 {
+            let steps = min(5, (pace.recordsWanted + 100 * callers - 1) / (100 * callers))
+            now += UInt64(steps) * 200_000
+            pace.begin(records: 100 * callers * steps, at: now)
         }
-        #expect(pace.recordsWanted > 100 * callers)
+        #expect(pace.recordsWanted >= 400 * callers)
     }
 }

@@ -9,14 +9,17 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 # Until the whole table is printed, whatever ends it: not all was measured.
-exit_status=2 work='' hub=''
+exit_status=2 work='' tool=''
 cleanup() {
-    [ -z "$hub" ] || kill -TERM "$hub" 2>/dev/null || true
+    [ -z "$tool" ] || kill -TERM "$(hub)" 2>/dev/null || true
     wait
     [ -z "$work" ] || rm -rf "$work"
     exit "$exit_status"
 }
 trap cleanup EXIT
+
+# The hub's process: valgrind becomes it, strace's child is it.
+hub() { pgrep -P "$tool" || echo "$tool"; }
 
 . deploy/packages.sh
 
@@ -33,6 +36,9 @@ fi
 budgets=$PWD/deploy/bench/budgets
 port=${BUDGETS_PORT:-9026}
 connections=64
+for taken in "$port" $((port + 1)); do
+    ! (exec 3<>"/dev/tcp/127.0.0.1/$taken") 2>/dev/null || { echo "Somebody listens on $taken: BUDGETS_PORT" >&2; exit 2; }
+done
 
 work=$(mktemp -d /var/tmp/ackhub-budgets-XXXXXX)
 
@@ -65,21 +71,24 @@ hit() {
 
 # run CASE COUNT TOOL...: a hub under that tool, from its start to its end.
 run() {
-    local case=$1 count=$2 pid
+    local case=$1 count=$2 tries=300
     shift 2
     rm -rf "$ACKHUB_SPOOL_DIR"
     "$@" "$ackhub" serve 2>"$work/log" >&2 &
-    pid=$!
-    for _ in $(seq 300); do
-        curl -fsS -o /dev/null "http://127.0.0.1:$((port + 1))/readyz" 2>/dev/null && break
+    tool=$!
+    until curl -fsS -o /dev/null "http://127.0.0.1:$((port + 1))/readyz" 2>/dev/null; do
+        tries=$((tries - 1))
+        if [ $tries -eq 0 ] || ! kill -0 "$tool" 2>/dev/null; then
+            echo "$case: the hub does not get ready under $1:" >&2
+            tail -n 5 "$work/log" >&2
+            exit 2
+        fi
         sleep 0.1
     done
-    # Under valgrind the hub is the process itself, under strace its child.
-    hub=$(pgrep -P "$pid" || echo "$pid")
     hit "$case" "$count" || { tail -n 5 "$work/log" >&2; exit 2; }
-    kill -TERM "$hub"
-    wait "$pid"
-    hub=
+    kill -TERM "$(hub)"
+    wait "$tool"
+    tool=
 }
 
 # --- What the tools say -----------------------------------------------------------------------------------------------
