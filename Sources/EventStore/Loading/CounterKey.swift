@@ -10,10 +10,14 @@ struct TotalKey: Hashable {
     /// Class of the events counted; sent counts stand under `human`.
     var eventClass: EventClass
 
-    /// Of what tells most launches apart: a launch's few keys may share their place, and each event's is looked up.
+    /// Of all but the account, the small ones as one: each event's key is looked up. None that a sender chooses may be left out,
+    /// or its launches could all share one place.
     func hash(into hasher: inout Hasher) {
         hasher.combine(self.launch.campaign)
         hasher.combine(self.launch.launchedAt)
+        hasher.combine(self.resource)
+        let kinds = UInt32(self.channel) << 16 | UInt32(self.provider) << 8 | UInt32(self.eventClass.rawValue) << 1
+        hasher.combine(kinds | (self.isTest ? 1 : 0))
     }
 }
 

@@ -13,11 +13,11 @@ struct FieldTable: ~Copyable, @unchecked Sendable {
     @inline(__always)
     subscript(index: Int) -> HTTPField {
         get {
-            assert(index >= 0 && index < self.count)
+            precondition(index >= 0 && index < self.count)
             return self.base[index]
         }
         set {
-            assert(index >= 0 && index < self.count)
+            precondition(index >= 0 && index < self.count)
             self.base[index] = newValue
         }
     }
